@@ -69,7 +69,7 @@ class SetDetails(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def spdx(self) -> str | None:
-        """The SPDX id of the licence, None if it is missing or free text."""
+        """The SPDX id of the licence, or None if it is missing or free text."""
         return _SPDX.get(self.licence.lower())
 
     def owned(self, text: str) -> str:
@@ -79,7 +79,7 @@ class SetDetails(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def hub_licence(self) -> str | None:
-        """The Hub's name of the licence, None if it is missing or free text."""
+        """The Hub's name of the licence, or None if it is missing or free text."""
         return _HUB_LICENCES[self.spdx] if self.spdx else None
 
 

@@ -130,7 +130,7 @@ class Call:
         return tuple(item for answer in answers for item in answer[:most])
 
     def properties(self, items: Iterable[Item]) -> Content:
-        """Return a property of each item; an argument selects the property, by default Name."""
+        """Return a property of each item; an argument of the call names it, or it is the name."""
         name = self.text("WFContentItemPropertyName", "Name")
         return tuple(part for item in items for part in spread(property_of(item, name)))
 

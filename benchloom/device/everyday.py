@@ -52,7 +52,7 @@ class Everyday:
         return None if row is None else library.item(row, self.names(library.groups), self._zone)
 
     def names(self, table: str) -> Names:
-        """Return the names of lists, calendars or notebooks by id; {} for other tables."""
+        """Return the names of lists, calendars or notebooks; the keys are their ids."""
         if not table:
             return {}
         return {next(iter(row.values())): row["name"] for row in self.rows(table)}

@@ -38,7 +38,7 @@ class Choice(Selection, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ModelRequests:
-    """The samples of a run; builds their prompts, and converts model replies to outputs.
+    """Builds the prompts for the samples of a run, and converts model replies to outputs.
 
     Raises RunError if the benchmark, protocol or split is unknown, or there are too many shots.
     """

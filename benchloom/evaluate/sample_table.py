@@ -112,7 +112,7 @@ _NEEDED = {"sample_id", "outcome", "counts"}
 
 
 class StoredSample(msgspec.Struct, frozen=True, kw_only=True):
-    """One row of `samples.parquet`; `output` is JSON, None if no prediction was decoded."""
+    """One row of `samples.parquet`; `output` is JSON, or None if no prediction was decoded."""
 
     sample_id: str
     epoch: int

@@ -47,7 +47,7 @@ def list_releases(releases: Path) -> list[str]:
 
 
 def release_folder(name: Path | None, workspace: Path) -> Path:
-    """Return the folder of a release, named by path or version; by default the newest release.
+    """Return the folder of the release that a path or version names, or of the newest release.
 
     Raises NothingReadError if the name is neither a folder nor a version in the workspace, RunError
     if the workspace has no release, or the name is a URL.

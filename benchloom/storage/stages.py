@@ -144,7 +144,7 @@ def read_shard_mark(folder: Path, number: int) -> ShardMark | None:
 
 
 def read_mark_alone(folder: Path, number: int) -> ShardMark | None:
-    """Return a shard's completion record without checking its files, None if it is missing.
+    """Return a shard's completion record without checking its files, or None if it is missing.
 
     Raises RunError if the mark is damaged or is no file.
     """

@@ -49,7 +49,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def offer_of(world: World, tool_names: Collection[str] = (), task: Task | None = None) -> Offer:
-    """Return a world with some of its tools, chosen by full name; with all tools by default.
+    """Return a world with the tools of these full names, or with all its tools without names.
 
     Raises:
         RunError: a tool does not exist, or chat interfaces do not accept its name.

@@ -80,7 +80,7 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 class Loaded(msgspec.Struct, frozen=True):
-    """The initial states that a suite read from a user's files, by name; faults by location."""
+    """The initial states that a suite read from a user's files, and the faults of the files."""
 
     starts: Mapping[str, str]
     rejected: Mapping[str, str] = {}

@@ -76,7 +76,7 @@ Fields = dict[str, object]
 
 
 def condition_code(parameters: Fields) -> int | None:
-    """Return the code of a condition from its parameters, None if it is unknown.
+    """Return the code of a condition from its parameters, or None if it is unknown.
 
     Early files have words instead of codes. Without a code, a comparison of texts is "contains".
     """
@@ -152,7 +152,7 @@ def filter_operands(row: Fields) -> Fields:
 
 
 def filter_unit(row: Fields) -> str | None:
-    """Return the unit of the amount in a filter row as a word, None if there is no unit.
+    """Return the unit of the amount in a filter row as a word, or None if there is no unit.
 
     Editors leave a unit in rows whose property has none, such as a width or a name.
     """

@@ -221,7 +221,10 @@ def _bootstrap(metric: Metric, left: CountTable, right: CountTable, seed: int) -
 
 
 def _with_interval(metric_difference: Difference, spread: float, size: int) -> Difference:
-    """Add the interval for a standard error; for 0, the interval for no changed samples."""
+    """Add the confidence interval that follows from a standard error.
+
+    If the error is 0, the interval is that for no changed samples.
+    """
     half = spread * t_quantile(_UPPER, size - 1) if size > 1 else 0.0
     if half <= _NOTHING:
         half = _z() * sqrt(2) / (size + 2)

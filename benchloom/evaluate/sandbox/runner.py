@@ -64,7 +64,7 @@ _REPLY = msgspec.json.Decoder(_Reply)
 
 
 class Runner:
-    """Runs the functions of a folder or zip in a separate process; a context manager.
+    """Runs the functions of a folder or zip in a separate process, which its `with` block ends.
 
     Each prediction runs in its own process, and its effects end with the process. Equal requests
     are run once.

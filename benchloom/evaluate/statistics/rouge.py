@@ -36,7 +36,7 @@ def lcs_length(first_words: Sequence[str], other: Sequence[str]) -> int:
 
 
 def lcs(first_words: Sequence[str], other: Sequence[str]) -> list[str]:
-    """Return a longest common subsequence of words; among several, the leftmost in `other`."""
+    """Return the longest common subsequence of words that is leftmost in `other`."""
     rows = [0, *_rows(first_words, other)]
     subsequence: list[str] = []
     i, j = len(first_words), len(other)

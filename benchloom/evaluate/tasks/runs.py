@@ -136,7 +136,7 @@ def _name(settings: Run) -> str:
 
 
 def _best_log(settings: Run) -> EvalLog | None:
-    """Return the log with the most finished or recovered samples; among several, the newest.
+    """Return the newest of the logs with the most finished or recovered samples.
 
     Raises RunError if a log in the folder belongs to another run.
     """

@@ -15,7 +15,10 @@ ROUNDS = 50  # default limit of a model's replies to a task
 
 
 class WorldChoice(Selection, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The settings of a model run in worlds; without `distractors`, all tools of each task."""
+    """The settings of a model run in worlds.
+
+    Without `distractors`, the model gets all tools of each task.
+    """
 
     epochs: int = 1
     rounds: int = ROUNDS  # maximum replies to a task

@@ -42,7 +42,7 @@ class CallMessage(msgspec.Struct, frozen=True):
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """The result of a call as text, empty if no result is recorded."""
+    """The result of a call as text, or an empty text if no result is recorded."""
 
     call: int
     text: str
@@ -129,7 +129,7 @@ def result_text(result: Result) -> str:
 
 
 def result_of(text: str) -> Result | None:
-    """Return the result from a text of `result_text`, None if it is empty.
+    """Return the result from a text of `result_text`, or None if it is empty.
 
     JSON that is nested too deeply stays a text.
     """

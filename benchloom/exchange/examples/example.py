@@ -65,7 +65,7 @@ class RejectedText(msgspec.Struct, frozen=True):
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A request with its id and answer; in a preference pair, also the rejected request."""
+    """A request with its id and answer; a preference pair also has the rejected request."""
 
     query_id: str
     text: str

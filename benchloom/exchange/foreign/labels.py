@@ -34,7 +34,7 @@ class Labels:
             self._last[label] = step
 
     def add(self, label: str, outputs: frozenset[str] | None) -> None:
-        """Add the label of the next call and its tool's outputs, None if the tool is unknown."""
+        """Add the label of the next call and its tool's outputs, or None if the tool is unknown."""
         if label in self._steps:
             self.repeated[label] = None
         self._steps[label] = len(self._outputs)

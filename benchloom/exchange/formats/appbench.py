@@ -160,7 +160,7 @@ def _output_names(calls: Sequence[Call]) -> dict[tuple[int, str], str]:
 
 
 def argument_text(argument: Argument) -> str:
-    """Return an argument's value as text; for a reference, the value that the source supplies."""
+    """Return an argument's value as text; that of a reference is the value in the source."""
     if argument.supplied is not None:
         return argument.supplied
     return as_text(rendered(argument.value, lambda ref: ref.output or ""))

@@ -40,7 +40,7 @@ class AppFlags(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_flags(path: Path) -> dict[str, AppFlags]:
-    """Read the flags of apps, by app.
+    """Read a mapping from apps to their flags.
 
     Raises RunError for an unknown flag. Without the file, no app has a flag.
     """
@@ -125,7 +125,7 @@ def store_link(app: str) -> str | None:
 
 
 def missing_apps(apps: list[App]) -> list[App]:
-    """Return apps that lack definitions; first those whose definitions complete most shortcuts."""
+    """Return the apps without definitions, beginning with those that most shortcuts need."""
     incomplete_apps = [app for app in apps if app.apis_missing and not app.unavailable]
     return sorted(incomplete_apps, key=lambda app: (-app.unlocks, -app.shortcuts, app.app))
 

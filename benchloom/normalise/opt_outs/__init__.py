@@ -18,7 +18,7 @@ _EXPECTED = (
 
 
 def opt_out_fault(entry: str) -> str | None:
-    """Return why an opt-out can never match, None if it can match."""
+    """Return why an opt-out can never match, or None if it can match."""
     text = entry.strip()
     ids = (_ICLOUD_ID, _SHORTCUT_ID, _DIALOGUE_ID)
     if any(pattern.fullmatch(text) for pattern in ids) or find_ids(text):

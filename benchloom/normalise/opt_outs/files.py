@@ -57,7 +57,7 @@ def write_withheld(folder: Path, withheld: Withheld) -> None:
 
 
 def read_withheld(folder: Path | None) -> Withheld:
-    """Read the withheld files of a finished stage; empty without a stage or `withheld.json`."""
+    """Read the withheld files of a finished stage; there are none without `withheld.json`."""
     path = None if folder is None else folder / FILE_NAME
     if path is None or not path.is_file():
         return Withheld()

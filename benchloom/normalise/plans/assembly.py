@@ -79,7 +79,10 @@ def release_split(source_splits: Iterable[str]) -> str | None:
 
 
 def plan_digest(steps: Sequence[Step], tools: Sequence[str] = ()) -> str:
-    """Return a plan's id, a digest of its apps, APIs and arguments; without steps, of its tools."""
+    """Return a plan's id, which is a digest of its apps, APIs and arguments.
+
+    The id of a plan without steps is a digest of its tools.
+    """
     if not steps:
         return tagged_digest("plan", _ENCODER.encode(["no calls", sorted(tools)]))
     content = [

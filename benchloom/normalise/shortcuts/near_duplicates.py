@@ -89,7 +89,10 @@ class Clusters:
             self._parent[second] = first
 
     def anchors(self) -> list[str]:
-        """Return the anchor of every shortcut: its own id if it has no near duplicate."""
+        """Return each shortcut's anchor, which identifies its cluster of near duplicates.
+
+        A shortcut without near duplicates is its own anchor.
+        """
         return [self._ids[self.find(index)] for index in range(len(self._ids))]
 
 

@@ -84,7 +84,7 @@ class Memory:
         return self.folder.parent
 
     def get(self, key: bytes) -> bytes | None:
-        """Return the value of a key, None if it is missing or damaged."""
+        """Return the value of a key, or None if it is missing or damaged."""
         waiting = self._waiting.get(key)
         if waiting is not None or self._file is None:
             return waiting

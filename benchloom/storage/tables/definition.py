@@ -92,7 +92,7 @@ class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
 
 class RedactionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the texts of a table's columns are searched for secrets; by default as plain text.
+    """Rules for how the columns of a table are searched for secrets; plain text is the default.
 
     Each field lists dotted paths of columns. `ids` are not searched for tokens. `paths` are
     searched in pieces between exclamation marks, so an archive gets the same name in the paths of

@@ -36,7 +36,7 @@ def as_statements(text: str) -> str:
 
 
 def _delimiter(line: str) -> tuple[int, int] | None:
-    """Return the delimiter of the cells in a line, and its count; None without a delimiter."""
+    """Return the delimiter of the cells in a line and its count, or None without a delimiter."""
     text = line.strip()
     if _RULE.fullmatch(text) and "|" in text:
         text = text.strip("|")

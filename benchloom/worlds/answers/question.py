@@ -207,7 +207,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def places(self) -> dict[str, frozenset[str]]:
-        """The words of the names after each preposition in the question itself, by preposition."""
+        """A mapping from each preposition in the question to the words of the names after it."""
         words_by_preposition = {
             _PREPOSITIONS[name]: frozenset(WORD.findall(str(value).lower()))
             for name, value in self.arguments.items()
@@ -314,7 +314,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def record_of(value: Plain) -> Record:
-    """Return a value as a record; parse a labelled text, as `Title: The Fair, Date: 1908-10-06`."""
+    """Return a value as a record; a text such as `Title: The Fair, Date: 1908-10-06` is parsed."""
     return value if isinstance(value, dict) else dict(_LABELLED.findall(str(value)))
 
 

@@ -146,7 +146,7 @@ def matching(
 
 
 def changes(**fields: Cell) -> dict[str, Cell]:
-    """Return the fields whose value is not None; booleans as 1 and 0.
+    """Return the fields whose value is not None, with 1 and 0 in place of booleans.
 
     Raises:
         RefusedError: all fields are None.
@@ -227,7 +227,7 @@ def person_id(number: int) -> str:
 
 
 def email_of(state: State, person: str = USER) -> str:
-    """The email address of a person, by default of the user."""
+    """Return the email address of a person, who is the user if no id is passed."""
     return str(state.row("people", person_id=person)["email"])
 
 

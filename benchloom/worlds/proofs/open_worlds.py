@@ -47,7 +47,7 @@ class OpenWorlds:
         self._open: dict[tuple[str, str], OpenWorld] = {}
 
     def of(self, suite: str, start: str) -> OpenWorld:
-        """Return the world of a suite in an initial state; open it if necessary.
+        """Return the world of a suite in an initial state, which is opened unless it already is.
 
         Raises:
             RunError: there is no such world.

@@ -47,4 +47,4 @@ class FolderFormat(TaskFormat):
 
     @abstractmethod
     def files(self, task: Task, offer: Offer) -> Mapping[str, bytes]:
-        """Return the files of a task, by their path in its folder."""
+        """Return a mapping from paths in the folder of a task to the contents of its files."""

@@ -123,7 +123,7 @@ def parameters_of(example: Example) -> dict[str, tuple[str, ...]]:
 
 
 def structure_of(example: Example, calls: Sequence[ExampleCall]) -> Plain:
-    """Return calls in the form of gold: labelled in order, with a closing entry if gold has one."""
+    """Return calls with labels in order, and with a closing entry if the gold has one."""
     prefix = free_prefix(example, _PREFIX)
     entries: list[Plain] = msgspec.to_builtins(labelled_calls(calls, prefix))
     answer = example.answer

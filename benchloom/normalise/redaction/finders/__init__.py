@@ -84,7 +84,7 @@ class Stems:
         )
 
     def search(self, text: str) -> re.Match[str] | None:
-        """Return a match of a stem in the text; not necessarily the first."""
+        """Return a match of any of the stems in the text; it need not be the first."""
         return self._ascii.search(text) or (None if text.isascii() else self._other.search(text))
 
     def finditer(self, text: str) -> Iterable[re.Match[str]]:

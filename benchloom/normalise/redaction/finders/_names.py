@@ -111,7 +111,7 @@ def question_kind(question: str) -> str | None:
 
 
 def literal_text(value: object) -> str | None:
-    """Return the text of a dictionary key, None if the key is not a literal."""
+    """Return the text of a dictionary key, or None if the key is not a literal."""
     if isinstance(value, str):
         return value
     if isinstance(value, dict):

@@ -61,7 +61,7 @@ def _holds(rule: Rule, call: PlannedCall, turns: Sequence[str], session: Session
 
 
 def turn_of(rule: Rule, turns: Sequence[str]) -> int:
-    """Return the index of the first later turn with a rule's value; `len(turns)` without one."""
+    """Return the index of the first later turn with a rule's value, or `len(turns)` without one."""
     words = str(rule.value).lower()
     hits = (number for number, turn in enumerate(turns) if number and words in turn.lower())
     return next(hits, len(turns))
