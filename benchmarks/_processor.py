@@ -49,7 +49,7 @@ def print_json(value: object) -> None:
 
 
 def peak_mib(process: int | str = "self") -> float:
-    """Return the peak memory of a process; unlike ru_maxrss, without memory of its parent."""
+    """Return the peak memory of a process without that of its parent, which ru_maxrss includes."""
     lines = Path(f"/proc/{process}/status").read_text(encoding="ascii").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
 

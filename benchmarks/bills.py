@@ -58,7 +58,7 @@ def ratios() -> list[tuple[str, float, str]]:
 
 
 def measured(dialogues: int) -> tuple[Bill, Bill]:
-    """Return the bill of direct calls, all texts judged, no cache; and the bill of a rebuild."""
+    """Return the bill of direct calls that judge all texts without a cache, and of a rebuild."""
     with TemporaryDirectory(prefix="benchloom-") as name:
         source = plans_in(Path(name), dialogues)
         return (
