@@ -46,7 +46,7 @@ def build(files: Path, workspace: Path) -> Path:
 
 
 def write_training(release: Path, out: Path) -> dict[str, int]:
-    """Write the kept texts of a release with their shortcuts; the lines of each split.
+    """Write the accepted texts with their shortcuts; return the number of lines per split.
 
     A release leaves what templates wrote out of training. This recipe has nothing else, so it asks
     for them by the split of the shortcut.
