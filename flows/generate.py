@@ -23,7 +23,7 @@ from prompts.steps import JUDGED_STEPS, STEPS, Sampling
 
 @task(cache_policy=NO_CACHE, task_run_name="write {plan.step}")
 def make_rows(plan: GeneratePlan, out: Path, endpoint: Endpoint, workers: int) -> Outcome:
-    """Make the texts or verdicts of a plan: with its model, or with templates if it names none."""
+    """Make the texts or verdicts of a plan with its model, or with templates if it names none."""
     progress = GenerateProgress(f"generate {plan.step}", plan.rows())
     with progress.displayed():
         return run_plan(plan, out, endpoint, progress, workers)

@@ -450,7 +450,7 @@ class TaskSession:
         return self._attempt.call(tool, arguments)
 
     def say(self, text: str) -> str | None:
-        """Answer the user; return the user's next turn, None if the conversation is over.
+        """Answer the user; return the user's next turn, or None if the conversation is over.
 
         Raises:
             ValueError: the conversation was over already, or the text is too long.

@@ -33,7 +33,9 @@ async def tasks(
     seed: int = 0,
     distractors: int = 20,
 ) -> Path:
-    """Make proved tasks, by default of the suite's own kind; return the folder of the stage.
+    """Make tasks that are proved to be solvable; return the folder of the stage.
+
+    The default is the suite's own kind of task.
 
     Raises:
         RunError: the suite or the kind is unknown, the suite has no tasks of the kind, or an

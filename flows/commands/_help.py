@@ -60,7 +60,7 @@ _RANGE = re.compile(r"; [-0-9.<=]*x[-0-9.<>=]*(?=\])|  \[[-0-9.<=]*x[-0-9.<>=]*\
 
 
 class _Page:
-    """Shared behaviour of the help pages of commands and groups; a mixin for Typer's classes."""
+    """A mixin for Typer's classes with which commands and groups show their help pages."""
 
     help: str | None
     epilog: str | None

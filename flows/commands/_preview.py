@@ -34,7 +34,7 @@ _WIDTHS = (40, 120)
 
 
 class PreviewSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """The preview of a step; `--json` prints it."""
+    """The preview of a step, as `--json` prints it."""
 
     command: str
     step: str

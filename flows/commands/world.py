@@ -29,7 +29,7 @@ _Suite = Annotated[str, Argument(metavar="SUITE", help="Suite, from the list bel
 
 
 class SuiteSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """A suite; `tools` counts its world's tools, None if they depend on the initial state."""
+    """A suite; `tools` counts its world's tools, or None if they depend on the initial state."""
 
     suite: str
     about: str

@@ -20,7 +20,7 @@ _ATTEMPTS = "attempts"
 
 
 class ServeSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary printed to standard error when serving ends; JSON with `--json`."""
+    """The summary that is printed to standard error when serving ends, as JSON with `--json`."""
 
     command: str
     world: str

@@ -123,7 +123,7 @@ def value_at(configuration: Configuration, path: tuple[str, ...]) -> object:
 
 
 def variables() -> dict[KeyPath, tuple[str, object]]:
-    """Return the variables that are set, with their values, by key or table.
+    """Return the environment variables that are set; the keys are those of the configuration.
 
     Lists are JSON or separated by commas, tables are JSON.
     """

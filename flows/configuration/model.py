@@ -31,7 +31,7 @@ class Configuration(Table):
     """
 
     def inputs(self, kind: str, base: Path, workspace: Path) -> list[Path]:
-        """Return the paths of one kind of inputs; for URLs, the paths of their copies."""
+        """Return the paths of one kind of inputs; the path of a URL is that of its local copy."""
         return [_read_at(name, base, workspace) for name in getattr(self.sources, kind)]
 
     def urls(self) -> list[str]:

@@ -34,7 +34,7 @@ def finding(
     missing: bool = False,
     needed: bool = False,
 ) -> Finding:
-    """Return a finding: `ok`, or `fault` with a remedy if there is one."""
+    """Return a finding without a fault, or with `fault` and its remedy if there is one."""
     if fault is None:
         return Finding(name=name, state="ok", told=ok, serves=serves, needed=needed)
     state: Literal["missing", "fault"] = "missing" if missing else "fault"

@@ -27,7 +27,7 @@ _TRACEBACK_CODE = 1
 
 
 class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """The last rebuild of a workspace. `message` is the error; `release` the folder it made.
+    """The last rebuild of a workspace: the folder of its release, or the message of its error.
 
     `unchanged` means that the release already existed. `ended` and `exit_code` are None for a run
     that is running or was killed.

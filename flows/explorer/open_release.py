@@ -74,7 +74,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpenRelease:
-    """An open release with its database; safe for many threads."""
+    """An open release with its database, which several threads can use."""
 
     def __init__(self, folder: Path) -> None:
         """Open the release in a folder.

@@ -158,7 +158,10 @@ def sortable(table: Table) -> list[Column]:
 
 
 def searched(table: Table, *, long: bool = False) -> list[Column]:
-    """Return the columns to search for words: texts except ids; long texts only on request."""
+    """Return the text columns to search for words, without ids.
+
+    Columns of long texts are searched only on request.
+    """
     names = _TEXTS.get(table.name)
     return [
         column

@@ -151,7 +151,10 @@ class Lists:
         return [(row["value"], row["n"]) for row in rows if row["value"] is not None]
 
     def choices(self, table: Table) -> tuple[Column, ...]:
-        """Return the columns with few distinct values, which users can filter by; cached."""
+        """Return the columns with few distinct values, which users can filter by.
+
+        The result is cached.
+        """
         with self._lock:
             if table.name not in self._choices:
                 self._choices[table.name] = self._count_choices(table)

@@ -212,7 +212,7 @@ def ranges_of(
     beside: Sequence[str] = (),
     first: Sequence[str] = (),
 ) -> Reads[Range]:
-    """Divide objects into ranges of about `part_bytes`; a range consists of positions.
+    """Divide objects into ranges of about `part_bytes`; return the positions in each range.
 
     Args:
         objects: the objects, sorted by name.

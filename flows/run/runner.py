@@ -143,7 +143,7 @@ def run_whole(stage: WholeStage, out: Path) -> FinishedStage:
 
 
 def _memory_beside(out: Path) -> Path | None:
-    """Return the folder of reusable results in a stage's workspace; None outside a workspace."""
+    """Return the folder of cached results in a stage's workspace, or None outside of one."""
     return out.parent.parent / MEMORY if KEYED.search(out.name) else None
 
 

@@ -56,7 +56,7 @@ class ModelRun(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of a run; `--json` prints it.
+    """The result of a run, as `--json` prints it.
 
     `samples` is the number of chosen samples, `answered` the number of samples with a
     prediction. `usd` is the total cost in the ledger of the folder, null if the price is not

@@ -43,7 +43,7 @@ class RequestView(msgspec.Struct, frozen=True):
 
 
 def subjects_of(table: str, rows: Sequence[Mapping[str, Any]]) -> dict[str, Subject]:
-    """Return rows of a table as subjects, by the id that texts name.
+    """Return rows of a table as subjects of texts; the keys are the ids that texts name.
 
     Raises:
         VersionError: the columns belong to another version.

@@ -72,7 +72,7 @@ class Engine(Protocol):
         ...
 
     def unanswered(self, address: str | None) -> str | None:
-        """Return an error message if no scheduler responds; called before slow imports."""
+        """Return an error message if no scheduler responds, before slow modules are imported."""
         ...
 
     def start(self, request: EngineRequest) -> AbstractContextManager[StartedEngine]:

@@ -96,7 +96,7 @@ def _looks_of(path: Path) -> tuple[Path, str | None, int]:
 
 
 def look(probe: Probe) -> str | None:
-    """Return why this worker cannot take part, or None; also copy the token to an answer file."""
+    """Copy the token to an answer file; return why this worker cannot take part, or None."""
     if differs := probe.facts.differences(facts_here()):
         return f"has {differs}; install the same versions there"
     try:

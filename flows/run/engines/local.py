@@ -32,7 +32,7 @@ class LocalEngine:
         return workers
 
     def shards(self, stage: AnyStage, workers: int) -> AbstractContextManager[Make]:
-        """Make shards in processes; with one worker in the calling thread."""
+        """Make shards in processes, or in the calling thread if there is only one worker."""
         return shard_maker(stage.shard_work(), workers, stage.shard_name)
 
     def mapping(self, workers: int) -> AbstractContextManager[Run]:

@@ -64,7 +64,7 @@ def limit_arenas() -> None:
 
 
 def collect_rarely() -> None:
-    """Make garbage collection rare until the process ends; only for processes of commands."""
+    """Make garbage collection rare until the process of a command ends."""
     gc.set_threshold(_OBJECTS, *gc.get_threshold()[1:])
 
 

@@ -209,7 +209,10 @@ def _chosen(plan: GeneratePlan, choice: Choice) -> tuple[list[AnyCase], dict[str
 def _preview_row(
     plan: GeneratePlan, judge: Judge, case: AnyCase, talk: AnyTalk, logged: int, *, priced: bool
 ) -> PreviewedRow:
-    """Return a row with its exchanges, result and cost; the log had the first `logged` replies."""
+    """Return a row with its requests and replies, its result and its cost.
+
+    The first `logged` replies were already in the log.
+    """
     exchanges = []
     for number, (request, answer) in enumerate(zip_longest(talk.requests, talk.answers)):
         exchanges.append(

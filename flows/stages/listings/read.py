@@ -143,7 +143,7 @@ def read_captures(folder: Path) -> ReadCaptures:
 
 @contextmanager
 def stage_of_captures(captures: Path, read: Path | None) -> Iterator[Path]:
-    """Yield the finished stage's folder: `read`, or if that is None a temporary folder."""
+    """Yield the folder of the finished stage, which is `read` or a temporary folder without it."""
     if read is not None:
         yield read
         return

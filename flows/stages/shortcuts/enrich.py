@@ -43,7 +43,10 @@ def prepare(normalised: FinishedStage, fingerprints: FinishedStage) -> Stage[Anc
 
 
 def anchors_of(anchors: Anchors, ids: Sequence[str]) -> list[str]:
-    """Return the anchor (first member of its cluster) per shortcut; "" without near duplicates."""
+    """Return the anchor of each shortcut, which is the first member of its cluster.
+
+    It is "" for a shortcut without near duplicates.
+    """
     return [anchors.get(shortcut_id, "") for shortcut_id in ids]
 
 
