@@ -67,7 +67,7 @@ class BundleMap:
         return self._read[root]
 
     def depth_of_bundle(self, parts: Sequence[str]) -> int | None:
-        """Return the depth of the outermost bundle around a path; None outside bundles."""
+        """Return the depth of the outermost bundle around a path, or None outside of bundles."""
         for depth in range(len(parts)):
             is_bundle = depth > 0 and parts[depth - 1].endswith(BUNDLE_SUFFIXES)
             if is_bundle or tuple(parts[:depth]) in self._infos:

@@ -41,7 +41,7 @@ _LOOP_VARIABLE = re.compile(r"Repeat (Item|Index)(?: ([2-9]|[1-9][0-9]{1,3}))?")
 
 
 class Source(msgspec.Struct, frozen=True, gc=False):
-    """The source of a value: an action by its index, and the name of its output if it has one."""
+    """The source of a value: the index of an action, and the output's name if it has one."""
 
     action_index: int | None
     output: str | None = None

@@ -24,7 +24,7 @@ def _text(data: bytes) -> str:
 
 
 class Database:
-    """A read-only view of a database in memory; close it when done."""
+    """A read-only view of a database in memory, which the caller must close."""
 
     def __init__(self, data: bytes) -> None:
         if not data.startswith(SQLITE_MAGIC) or len(data) < 512:

@@ -169,7 +169,7 @@ class Conversion:
         return self._schemas.definitions(folders)
 
     def fault_of(self, source_uri: str) -> RejectedInputError | None:
-        """Return why a file beside the dialogues cannot be used, None if all can be used."""
+        """Return why a file beside the dialogues cannot be used, or None if all can be used."""
         file = self._beside[source_uri]
         if file.fault is not None:
             return file.fault

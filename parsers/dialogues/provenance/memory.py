@@ -11,7 +11,7 @@ _NO_VALUES = frozenset({"INFORM_COUNT", "OFFER_INTENT"})
 
 
 class UserMention(msgspec.Struct, frozen=True, gc=False):
-    """A value the user gave for a slot; `selected` if the user picks it from the system's offer."""
+    """A value that the user stated for a slot, or `selected` from the system's offer."""
 
     turn: int
     service: str

@@ -30,7 +30,10 @@ class TracedCall(msgspec.Struct, frozen=True, gc=False):
 
 
 class TracedArgument(NamedTuple):
-    """An argument of call `consumer` to trace; `weak` if equal values alone prove nothing."""
+    """An argument of call `consumer` whose source is searched.
+
+    If it is `weak`, an equal value in an earlier result does not prove that it is the source.
+    """
 
     name: str
     value: str
