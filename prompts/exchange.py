@@ -44,7 +44,7 @@ _COSTLY_FIELDS = frozenset(
 
 
 def request_fields_fault(text: str) -> str | None:
-    """Return why a text is not a JSON object of further request fields, None if it is."""
+    """Return why a text is not a JSON object of further request fields, or None if it is."""
     try:
         fields = msgspec.json.decode(text, type=dict[str, object])
     except (msgspec.DecodeError, RecursionError) as error:

@@ -53,7 +53,7 @@ PLAIN = Style("", "")
 
 
 def style_named(name: str) -> Style:
-    """Return the style with this name; a plain style for a text without a style."""
+    """Return the style with this name, or the plain style if the text has none."""
     return _BY_NAME.get(name, PLAIN)
 
 

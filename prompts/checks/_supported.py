@@ -73,7 +73,7 @@ def numbers_of(text: str) -> Iterator[Mention]:
 
 
 def dates_of(text: str) -> dict[str, tuple[int, int]]:
-    """Return the possible days and months of every date in digits, by the date as written.
+    """Return a mapping from every date in digits to the days and months that it can mean.
 
     Day and month may be in either order.
     """
@@ -184,7 +184,7 @@ def _clock(hour: int, minute: int) -> Iterator[float]:
 
 
 def is_supported(number: float, numbers: AbstractSet[float], *, converted: bool) -> bool:
-    """Whether a number is in the set; with `converted` also in other units or as a percentage."""
+    """Whether a number is in the set; `converted` also compares other units and percentages."""
     if not converted:
         return number in numbers
     return any(_same(number, other) for n in numbers for other in _conversions(n))

@@ -68,7 +68,7 @@ class Figures(msgspec.Struct, frozen=True):
 
     @property
     def recall(self) -> float:
-        """Return the share of labelled faults that the check detects; 1.0 without faults."""
+        """Return the share of labelled faults that the check detects, or 1.0 without faults."""
         return self.right / (self.right + self.missed) if self.right + self.missed else 1.0
 
 

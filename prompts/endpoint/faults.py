@@ -121,7 +121,7 @@ class _ErrorBody(msgspec.Struct, frozen=True):
 
 
 def fault_in_body(body: bytes) -> Fault | None:
-    """Return the fault that a body without choices reports, None if it reports no error.
+    """Return the fault that a body without choices reports, or None if it reports no error.
 
     The fault contains the tokens that the body says were used, none if it does not say so. An
     error of no known kind is not_accepted: its row is rejected without another attempt.

@@ -41,7 +41,7 @@ DEFAULTS = Limits()
 
 
 def named_address(base_url: str | None) -> str | None:
-    """Return the address from the option or the environment, None if neither has one."""
+    """Return the address from the option or the environment, or None if neither has one."""
     return base_url or os.environ.get("OPENAI_BASE_URL") or None
 
 

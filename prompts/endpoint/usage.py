@@ -80,7 +80,7 @@ def booked_tokens(usage: bytes, request: Request, content: str) -> tuple[int, in
 
 
 def reported_tokens(usage: bytes) -> tuple[int, int, int]:
-    """Return prompt, reply and cached prompt tokens that an endpoint reports, 0 if it does not."""
+    """Return the numbers of prompt, reply and cached prompt tokens, or 0 if none is reported."""
     reported = _read(usage)
     tokens_in = _sane(reported.prompt_tokens)
     return tokens_in, _sane(reported.completion_tokens), cached_among(tokens_in, reported.cached())

@@ -18,7 +18,7 @@ NO_PREFERENCE = "the user does not mind"
 
 
 class Detail(msgspec.Struct, frozen=True, omit_defaults=True, rename={"origin": "from"}):
-    """One argument: its meaning and origin, and its value if that comes from the user."""
+    """An argument in words: its meaning, its origin, and its value if the user states it."""
 
     what: str
     origin: str

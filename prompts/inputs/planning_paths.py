@@ -23,7 +23,7 @@ _ORIGINS: dict[str, Origin] = {"default": "default", "system": "system"}
 
 
 class PlannedArgument(msgspec.Struct, frozen=True, gc=False):
-    """One argument: its value and the value's origin; for a reference, its step and output.
+    """An argument of a plan's call: its value, and where the value comes from.
 
     `output` is the everyday name of the output, `field` its name in the definition.
     """
@@ -240,7 +240,10 @@ class _DialogueRow(msgspec.Struct, frozen=True):
 
 
 def _utterances(folder: Path) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Return the user's utterances by location and id of the dialogue; empty without the table."""
+    """Return the user's utterances in each dialogue; the keys are its location and id.
+
+    Without a table of dialogues there are none.
+    """
     utterances: dict[tuple[str, str], tuple[str, ...]] = {}
     for row in iter_columns(folder, "dialogues", _DialogueRow, optional=True):
         user_texts = [utterance.text for utterance in row.utterances if utterance.role == "user"]

@@ -168,7 +168,7 @@ class Clauses:
         return ["on the same day"]
 
     def _pointer(self, argument: PlannedArgument, call: PlannedCall) -> str:
-        """Return the phrase for an earlier result; "that day" only for the day mentioned last."""
+        """Return the phrase for an earlier result; only the last day can become "that day"."""
         if not is_day(argument):
             return pointed_at(argument)
         if _text(argument) == self._day:
