@@ -14,7 +14,10 @@ _CHALLENGE_MARKS = (b"cf-challenge", b"/cdn-cgi/challenge-platform/", b"captcha-
 
 
 class Response(msgspec.Struct, frozen=True):
-    """One response: `raw` as received, `body` decoded; `fetched_at` in UTC, ISO 8601."""
+    """A response with its body as received (`raw`) and decoded (`body`).
+
+    `fetched_at` is the time in UTC and ISO 8601.
+    """
 
     url: str
     status: int

@@ -135,7 +135,7 @@ class Client:
         return self._send(_Ask("POST", url, dict(headers), dict(form), bound, refusal_stops=True))
 
     def slow_down(self, url: str, delay: float) -> None:
-        """Raise the minimum time between requests to a host to `delay` seconds; never lower it."""
+        """Raise, but never lower, the minimum time in seconds between requests to a host."""
         pacer = self._host(url).pacer
         if delay > pacer.delay:
             pacer.delay = delay

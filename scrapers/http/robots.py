@@ -26,7 +26,7 @@ class Robots(msgspec.Struct, frozen=True):
         return self.rules.can_fetch(url, AGENT) if self.rules is not None else self.allow_all
 
     def delay(self) -> float:
-        """The Crawl-delay in seconds, 0 if there is none."""
+        """The Crawl-delay in seconds, or 0 if there is none."""
         seconds = self.rules.crawl_delay(AGENT) if self.rules is not None else None
         return float(seconds) if seconds is not None else 0.0
 

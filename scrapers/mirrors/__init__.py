@@ -183,7 +183,7 @@ Input = Path | str
 
 
 def input_path(source: Input, workspace: Path) -> Path:
-    """Return the path of an input; for a URL, the path of its copy once fetched."""
+    """Return the path of an input; that of a URL is the path of its copy after the download."""
     if isinstance(source, Path) or not is_url(source):
         return Path(source)
     return local_path(source) or read_address(source).copy_path(workspace)

@@ -44,7 +44,7 @@ class Site(ABC):
     rolling: ClassVar[bool] = False
 
     def is_shortcut_file(self, url: str) -> bool:  # noqa: ARG002  sites with files use it
-        """Whether an address is that of a shortcut file; false for sites without files."""
+        """Whether an address is that of a shortcut file, which only some sites have."""
         return False
 
     def __init_subclass__(cls) -> None:
