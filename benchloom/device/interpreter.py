@@ -58,7 +58,7 @@ class Trace(msgspec.Struct, frozen=True):
 
 
 class Log:
-    """State that a shortcut shares with the shortcuts that it runs."""
+    """The state that a shortcut shares with the shortcuts that it runs."""
 
     def __init__(
         self, device: Device, answers: Answers, others: dict[str, Shortcut], meter: Meter

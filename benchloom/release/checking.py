@@ -48,7 +48,7 @@ class GatePart(msgspec.Struct, frozen=True):
 
 
 class GateResult(msgspec.Struct, frozen=True):
-    """The findings of a part of a gate, and the error that stopped it, if any."""
+    """The faults that a part of a release check found, and the error that stopped it, if any."""
 
     findings: tuple[str, ...]
     fault: str | None = None

@@ -52,7 +52,7 @@ _PREFIX = "var"
 
 
 class Call(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A call of a record; the closing `var_result` has no label."""
+    """A call of a record; the last entry, `var_result`, holds the answer and has no label."""
 
     name: str
     arguments: dict[str, Plain]

@@ -97,7 +97,7 @@ class Clusters:
 
 
 def shared_anchors(fingerprints: Fingerprints) -> Anchors:
-    """Return the anchors of all clusters of near duplicates."""
+    """Return the anchors that identify all clusters of near duplicates."""
     anchors = find_clusters(fingerprints).anchors()
     sizes = Counter(anchors)
     rows = zip(fingerprints.shortcut_ids, fingerprints.sizes().tolist(), anchors, strict=True)

@@ -26,7 +26,7 @@ from benchloom.storage.tables import (
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Divide the gate into parts, one per table."""
+    """Divide the check into parts that can run in parallel, one per table."""
     return (partial(_table_findings, name) for name in release.manifest.tables())
 
 

@@ -21,7 +21,7 @@ CARD = "README.md"
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per file, file set or card with a fault."""
+    """Yield one line per file, file set or dataset card that breaks a rule of this check."""
     if release.manifest.format == FORMER_FORMAT:
         return
     sets: dict[tuple[str, FileSet], list[SetFile]] = {}

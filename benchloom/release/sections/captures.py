@@ -9,7 +9,7 @@ ORDER = 80
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Return the statistics of captures."""
+    """Build the section with the statistics of captures, which are stored web responses."""
     table = TableSection(tables, "captures")
     table.figure("rows", "captures", table.rows)
     table.figure("sites", "sites and services", len(table.values("site")))

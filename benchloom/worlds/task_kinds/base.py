@@ -21,7 +21,7 @@ Draws: TypeAlias = Callable[[str, Suite, Sequence[SourceObject], int], Iterator[
 def own_candidates(
     name: str, suite: Suite, files: Sequence[SourceObject], seed: int
 ) -> Iterator[Candidate]:
-    """Return the suite's own candidates, drawn or made from files."""
+    """Return the tasks to prove that the suite itself draws, or makes from files."""
     del name
     return iter(()) if suite.candidates is None else suite.candidates(files, seed)
 

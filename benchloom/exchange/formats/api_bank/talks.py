@@ -86,7 +86,7 @@ class Talk:
         self.call(name, call_arguments, result)
 
     def find(self, kind: str, message: str) -> None:
-        """Record a fault of the dialogue as a finding."""
+        """Record a fault of the dialogue, which becomes a finding of its example."""
         self.findings.append(Finding(kind, message))
 
     def example(self, library: Library, location: ExampleOrigin) -> Example:

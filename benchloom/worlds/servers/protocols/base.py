@@ -34,7 +34,7 @@ class TaskProtocol(ABC):
 def tasks_app(
     protocol: TaskProtocol, attempts: Attempts, lifespan: Lifespan | None = None
 ) -> FastAPI:
-    """Build the application that serves attempts in a protocol."""
+    """Build the web application through which agents attempt tasks in a protocol."""
     app = application_of("benchloom tasks", protocol.title, lifespan)
     protocol.add_to(app, attempts)
     return app
