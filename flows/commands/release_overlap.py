@@ -33,7 +33,7 @@ def overlap(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Count in each split the rows that a release shares with other sets of data.
+    """Count the rows of each split that a release shares with other sets of data.
 
     Texts, plans, shortcuts and APIs are compared.
 

@@ -19,7 +19,7 @@ Row = dict[str, Any]
 
 
 class Written(msgspec.Struct, frozen=True):
-    """A text about a row, with its verdicts."""
+    """A text about a row, with the decisions of checks and people to accept or reject it."""
 
     query: Query
     verdicts: tuple[Verdict, ...]

@@ -35,7 +35,7 @@ class WorkflowGate(msgspec.Struct, frozen=True):
     """The workflow gate: one line per shortcut whose text does not match its actions."""
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """Divide this check into parts, one per range of rows of the table."""
+        """Divide this release check into parts, one per range of rows of the table."""
         beside = ("api_definitions",) if _is_joined(release) else ()
         return (
             RowsPart(piece, Shortcut, workflow_findings, beside, writer_of)
