@@ -112,6 +112,6 @@ class _Values:
 
 
 def read_value(data: bytes, path: str, opaque: Opaque) -> Default:
-    """Read a TypedValue blob."""
+    """Decode a value that a ToolKit database stores as a message of the type TypedValue."""
     values = _Values(path, opaque)
     return Default(values.value(data, 0), values.deferred)
