@@ -63,7 +63,7 @@ class Figures(msgspec.Struct, frozen=True):
 
     @property
     def precision(self) -> float:
-        """Return the share of the check's drops that are right; 1.0 without drops."""
+        """Return the share of the check's drops that are right, or 1.0 without drops."""
         return self.right / (self.right + self.wrong) if self.right + self.wrong else 1.0
 
     @property

@@ -87,7 +87,7 @@ class _Group:
                     yield text.number, score, text
 
     def add(self, text: _KeptText) -> None:
-        """Add a kept text."""
+        """Add a text that passed, so that later texts are compared with it."""
         self._texts.append(text)
         if len(self._texts) > FEW:
             first = len(self._texts) - 1 if self._holders else 0

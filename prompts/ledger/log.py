@@ -120,7 +120,10 @@ class CompletionLog:
 def record(
     connection: sqlite3.Connection, attempt: int, request: Request, digest: str, reply: Reply
 ) -> Answer:
-    """Insert a completion and settle its attempt; call it inside a transaction."""
+    """Store a model's reply, and record the actual cost of the attempt that returned it.
+
+    Call it inside a transaction.
+    """
     settle(connection, attempt, reply.status, reply.usd_nano)
     return insert(connection, request, digest, reply)
 

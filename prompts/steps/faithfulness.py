@@ -200,7 +200,7 @@ class FaithfulnessStep(Step[PromptData]):
         return f"{JUDGEMENT}{judge}{name}" if judge else self.kind
 
     def template(self, step_input: PromptData) -> Grade:
-        """Keep every text without asking a model; the verdict says so."""
+        """Accept every text without asking a model, with a verdict that says so."""
         del step_input
         return Grade(None, kept=True, reason=NOT_JUDGED, evidence="no model was asked")
 
