@@ -103,7 +103,7 @@ class CaptureWriter:
     def revisit(
         self, base: Capture, status: tuple[int, str], headers: tuple[Header, ...], fetched_at: str
     ) -> StoredRecord:
-        """Record that a URL returned the same response as the capture `base`."""
+        """Record that a URL returned the same response as the stored response `base`."""
         not_modified = status[0] == 304
         profile = "server-not-modified" if not_modified else "identical-payload-digest"
         fields = {

@@ -155,7 +155,7 @@ class FetchCounts(msgspec.Struct):
 
 
 def page_of(capture: Capture, body: bytes) -> Page:
-    """Convert a capture to the page that adapters read."""
+    """Convert a stored response to the page that the parser of a site reads."""
     return Page(
         url=capture.url,
         status=capture.status,
