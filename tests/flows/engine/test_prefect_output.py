@@ -106,7 +106,7 @@ def test_faults_of_others_stay_what_they_are() -> None:
 
 FAILS = """
 import asyncio, logging, sys, threading
-from flows.engine import prefect_output, running
+from flows.engine import command_runs, prefect_output
 import prefect
 prefect_output.silence_prefect()
 for module in sys.argv[1:]:
