@@ -73,7 +73,7 @@ class SetDetails(msgspec.Struct, frozen=True, kw_only=True):
         return _SPDX.get(self.licence.lower())
 
     def owned(self, text: str) -> str:
-        """Return a sentence in which the default licence is replaced by the set's licence."""
+        """Return `text` with the default licence replaced by the licence of this dataset."""
         licence = self.spdx or (f"“{self.licence}”" if self.licence else DEFAULT_LICENCE)
         return text.replace(DEFAULT_LICENCE, licence)
 
@@ -87,7 +87,7 @@ NO_DETAILS = SetDetails()
 
 
 def details_faults(details: SetDetails) -> Iterator[str]:
-    """Yield one line for each invalid value of the set's details."""
+    """Yield a message for each invalid value in the details of a dataset, such as its title."""
     for key in ("name", "title", "licence", "homepage", "description"):
         value: str = getattr(details, key)
         if value and (fault := value_fault(key, value)):

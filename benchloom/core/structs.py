@@ -23,7 +23,7 @@ def settle_structs() -> None:
 
 
 class HeldOnce(Generic[R]):
-    """Replaces equal values of some columns, and equal elements of lists, by one shared object."""
+    """Saves memory: equal values of some columns, also in lists, become one shared object."""
 
     def __init__(self, *columns: str) -> None:
         self._columns: Sequence[str] = columns

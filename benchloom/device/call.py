@@ -243,7 +243,7 @@ def passed_on(
     texts: str = "",
     **constants: str,
 ) -> Function:
-    """Return the implementation of an action that logs an effect, if any, and returns its input.
+    """Return an action's implementation that logs `effect`, if set, and returns its input.
 
     Args:
         name: the action.

@@ -90,7 +90,7 @@ def coverage_of(
 
 
 def next_actions(missing_actions: Sequence[Iterable[str]]) -> tuple[NextAction, ...]:
-    """Rank the missing actions greedily by the number of shortcuts that each one unlocks.
+    """Rank unsupported actions by how many more shortcuts could run if each were added.
 
     The weight of an action is the sum of 1 / n**2 over its shortcuts, each with n missing actions.
     A plain count of unlocked shortcuts would not rank actions that unlock none yet.

@@ -46,7 +46,7 @@ Report: TypeAlias = Callable[[LeftOut], None]
 
 
 def unreported(left_out: LeftOut) -> None:
-    """Do nothing with a record that was left out; the default for `report`."""
+    """Ignore a gold record that was left out; `read_gold` calls this if no `report` is passed."""
     del left_out
 
 

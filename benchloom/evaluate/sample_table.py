@@ -150,7 +150,7 @@ def read_samples(folder: Path) -> Iterator[StoredSample]:
 
 
 def stores_outputs(folder: Path) -> bool:
-    """Whether a scoring stored its predictions; scorings of older versions did not."""
+    """Whether this evaluation stored its predictions, which older versions did not store."""
     try:
         return "output" in pq.ParquetFile(folder / SAMPLES).schema_arrow.names
     except (OSError, ValueError):

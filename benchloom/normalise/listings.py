@@ -49,7 +49,7 @@ class ListingMerger:
         return listing_id in self._groups
 
     def add(self, row: Listing) -> None:
-        """Add a row to the rows about its entry."""
+        """Add a row; `merged` joins it with the other rows of the same listing."""
         row = self._shared(row)
         group = self._groups.get(row.listing_id)
         if group is None:

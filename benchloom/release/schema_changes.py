@@ -49,7 +49,7 @@ def compare_schemas(
 
 
 def project(row: Row, shared: tuple[Shared, ...], *, is_later: bool) -> Row:
-    """Return the shared columns of a row of either release, under the later release's names."""
+    """Return a row with only the columns of both releases, under the later release's names."""
     projection: Row = {}
     for column in shared:
         value = row[column.later if is_later else column.earlier]

@@ -318,7 +318,7 @@ def merge_parts(folder: Path, tables: Sequence[str]) -> None:
 def merging_parts(
     folder: Path, tables: Sequence[str], count: int, ending: str
 ) -> Iterator[Callable[[int], None]]:
-    """Merge parts like `merge_parts`, shard by shard, while later shards are still being made.
+    """Merge the parts of finished shards into `<table>.parquet` while later shards still run.
 
     Call the yielded function with a shard's number when that shard and all earlier shards are
     finished. The call for the last of `count` shards completes the merged files.

@@ -159,5 +159,5 @@ class Session:
         return _sha256([json.dumps([table, names, len(lines)]), *sorted(lines)])
 
     def snapshot(self) -> bytes:
-        """Return the state as bytes, which another session of this world can open."""
+        """Return the state of the world as bytes, from which another session can be opened."""
         return self._state.snapshot()

@@ -82,7 +82,7 @@ def is_settled(value: Value) -> bool:
 
 
 def runtime_text(runtime_value: RuntimeValue) -> str:
-    """Return the text for a run-time value, the same in all formats: `$input.Clipboard$`."""
+    """Return the placeholder for a value that exists only at run time: `$input.Clipboard$`."""
     path = f"#{quote(runtime_value.path, safe=SAFE_IN_NAMES)}" if runtime_value.path else ""
     return f"${runtime_value.kind}.{quote(runtime_value.name, safe=SAFE_IN_NAMES)}{path}$"
 

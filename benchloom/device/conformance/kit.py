@@ -37,7 +37,7 @@ before you import them.
 
 
 class ExampleCase(msgspec.Struct, frozen=True):
-    """An example of an action as JSON; `source` is a page of Apple's guide, or `guess`.
+    """The input of an action and its expected output; `source` is a guide page, or `guess`.
 
     A parameter `{"$content": [...]}` is content; other parameters are as in a shortcut file.
     """
@@ -115,7 +115,7 @@ def examples() -> Iterator[ExampleCase]:
 
 
 def own_results(parse: Callable[[bytes], Shortcut]) -> Results:
-    """Run all cases on this device; `parse` converts the bytes of a file to a shortcut."""
+    """Run all cases on the simulated device; `parse` converts the bytes of a file to a shortcut."""
     results = {
         check.name: run(parse(json.dumps(check.workflow).encode())).output for check in checks()
     }

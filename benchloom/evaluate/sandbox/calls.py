@@ -21,7 +21,7 @@ _MAX_ITEMS = 100_000
 
 
 class CallError(Exception):
-    """A call that fails before its function runs, or a result that is not a plain value."""
+    """A function call that failed before the function ran, or whose result is not plain JSON."""
 
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
@@ -165,7 +165,9 @@ def plain(value: object) -> object:
     def plain_value(element: object, depth: int) -> object:
         left[0] -= 1
         if depth > _MAX_DEPTH or left[0] < 0:
-            raise CallError("too_large", "the result is too large or too deep")
+            raise CallError(
+                "too_large", f"the result has more than {_MAX_ITEMS} values, or {_MAX_DEPTH} levels"
+            )
         kind = type(element)
         if element is None or kind in {bool, int, str}:
             return element

@@ -129,7 +129,7 @@ def result_text(result: Result) -> str:
 
 
 def result_of(text: str) -> Result | None:
-    """Return the result from a text of `result_text`, or None if it is empty.
+    """Convert a text that `result_text` wrote back to its result, or return None if it is empty.
 
     JSON that is nested too deeply stays a text.
     """

@@ -54,7 +54,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ImportedRows:
-    """Collects the rows of an import; if `keep_invalid`, examples with findings get rows too.
+    """Collects the rows of an import. If `keep_invalid`, examples with faults also become rows.
 
     `damaged` are the rejected rows of records and files that could not be read.
     """

@@ -114,7 +114,9 @@ def example_of_messages(
     named_definitions = [_definition(tool, origin) for tool in list(tools)]
     lacks_tools = not calls and not named_definitions
     if lacks_tools and not may_lack_tools:
-        raise RejectedInputError("no_calls", "the record has no calls and no tools")
+        raise RejectedInputError(
+            "no_calls", "the record has neither calls nor tools, so it is no example of tool use"
+        )
     by_name: dict[str, ApiDefinition] = {}
     findings = []
     for name, definition in named_definitions:

@@ -79,7 +79,7 @@ def app_and_api(name: str) -> tuple[str, str]:
 
 
 def title_of(app: str | None, api: str, name: str) -> str:
-    """Return a title that contains app and API.
+    """Return a tool title from which `app_and_api` can restore the tool's app and API.
 
     Returns an empty text if `app_and_api` finds both in the name.
     """

@@ -38,7 +38,9 @@ def faults() -> Iterator[None]:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise RejectedInputError("bad_json", str(error)) from error
     except RecursionError as error:
-        raise RejectedInputError("too_deep", "nested too deeply") from error
+        raise RejectedInputError(
+            "too_deep", "the JSON of the record is nested too deeply"
+        ) from error
 
 
 def decode(content: bytes, decoder: "msgspec.json.Decoder[T]") -> T:
@@ -51,7 +53,9 @@ def decode(content: bytes, decoder: "msgspec.json.Decoder[T]") -> T:
         if len(content) > MAX_RECORD:
             raise RejectedInputError("too_large", f"the record has more than {MAX_RECORD} bytes")
         if may_nest_deeper(content, MAX_DEPTH):
-            raise RejectedInputError("too_deep", "nested too deeply")
+            raise RejectedInputError(
+                "too_deep", f"the JSON of the record is nested more than {MAX_DEPTH} levels deep"
+            )
         return decoder.decode(content)
 
 

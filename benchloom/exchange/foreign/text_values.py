@@ -42,7 +42,7 @@ def _values_in(text: str) -> list[Plain]:
 
 
 def value_in(text: str) -> Plain:
-    """Return the only value in a text.
+    """Parse a text that contains exactly one JSON or Python value, and return the value.
 
     Raises RejectedInputError if the text does not contain exactly one value, or it is unreadable.
     """

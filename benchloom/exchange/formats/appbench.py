@@ -137,7 +137,7 @@ def result_texts(
     labels: Sequence[Sequence[str]],
     references: Mapping[tuple[int, str], str],
 ) -> list[str]:
-    """Write calls as `results = api(#k='v', #k=output)`, unescaped as in published records."""
+    """Return each call as in AppBench's records, unescaped: `results = api(#k='v', #k=output)`."""
     texts = []
     for step, (call, names) in enumerate(zip(calls, labels, strict=True)):
         values = (
@@ -342,7 +342,10 @@ def _by_call(elements: Sequence[T], indices: Sequence[int]) -> Sequence[T]:
     if len(elements) == len(indices):
         return elements
     if not indices or len(elements) != indices[-1] + 1:
-        raise RejectedInputError("wrong_shape", "the lists of the record differ in length")
+        raise RejectedInputError(
+            "wrong_shape",
+            f"a list of the record has {len(elements)} entries for {len(indices)} calls",
+        )
     return [elements[index] for index in indices]
 
 

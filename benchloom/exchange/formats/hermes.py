@@ -71,7 +71,7 @@ class Turn(msgspec.Struct, frozen=True, rename={"speaker": "from"}):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A line of a Hermes file: an example."""
+    """A line of a file in the Hermes format: a conversation and its id."""
 
     id: str
     conversations: tuple[Turn, ...]

@@ -177,10 +177,14 @@ def _call(line: CallLine) -> Call:
 def _value(raw: msgspec.Raw) -> Value:
     plain: Plain = msgspec.json.decode(raw)
     if depth_of(plain) > _DEEPEST:
-        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+        raise RejectedInputError(
+            "too_deep", f"the value is nested more than {MAX_DEPTH} levels deep"
+        )
     value = from_plain(plain)
     if depth_of(value) > MAX_DEPTH:
-        raise RejectedInputError("too_deep", f"nested deeper than {MAX_DEPTH}")
+        raise RejectedInputError(
+            "too_deep", f"the value is nested more than {MAX_DEPTH} levels deep"
+        )
     return value
 
 

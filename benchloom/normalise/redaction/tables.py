@@ -85,7 +85,7 @@ def redact_rows(rows: pa.Table, table: TableDefinition, redactor: CellRedactor) 
 
 
 def redact_records(records: Sequence[R], table: TableDefinition, redactor: CellRedactor) -> list[R]:
-    """Redact the top-level texts of records, except paths; work in batches to bound memory."""
+    """Redact the top-level texts of records, except paths, in batches that bound the memory."""
     redacted_records: list[R] = []
     for start in range(0, len(records), _AT_ONCE):
         redacted_records += _redacted(records[start : start + _AT_ONCE], table, redactor)

@@ -40,7 +40,7 @@ class Meaning(msgspec.Struct, frozen=True):
 
 
 class WrittenText(msgspec.Struct, frozen=True):
-    """A text about a row, and the category that the text states for it."""
+    """A generated text about a row, and the category that it assigns to the row (or None)."""
 
     kind: str
     text: str

@@ -135,7 +135,7 @@ def rows_together(parts: Iterable[Part]) -> Iterator[Part]:
 
 
 class RowsTogether(msgspec.Struct, frozen=True):
-    """Several parts of gates that read the same rows, run as a single part."""
+    """Row checks of several release gates that read the same rows and run as a single part."""
 
     parts: tuple[RowsPart, ...]
 

@@ -47,7 +47,7 @@ class Reader(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def readers_of(path: Path) -> list[Reader]:
-    """List the readers from a log or a folder of logs, in the order of their first answers.
+    """List the people whose answers are in a log or folder of logs, ordered by first answer.
 
     Raises ReviewError if there is no log or a line was changed; an incomplete last line is ignored.
     """

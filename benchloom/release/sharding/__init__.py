@@ -131,7 +131,7 @@ def plan_files(
 
 
 def file_set_of(splits: SplitDefinition, split: object, marked: object) -> FileSet:
-    """Return the set of files to which a row belongs, from its split and whether it is marked."""
+    """Return the set of files for a row of a split; `marked` rows have separate files."""
     name = str(split) if split in SPLITS else UNSPLIT
     return FileSet(name, splits.word if marked else "")
 

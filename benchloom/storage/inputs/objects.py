@@ -42,7 +42,7 @@ class SourceObject(msgspec.Struct, frozen=True, gc=False):
     capture: Capture | None = None
 
     def read(self) -> bytes:
-        """Return the bytes of the object, or raise RejectedInputError."""
+        """Return the object's bytes, or raise its `problem` if it must not be read."""
         if self.problem is not None:
             raise self.problem
         return self.reader()

@@ -66,7 +66,9 @@ def decode_body(raw: bytes, encoding: str | None, limit: int = MAX_BODY_BYTES) -
             raise RejectedInputError("bad_encoding", f"unknown content encoding '{coding[:40]}'")
         data = _inflate(data, coding, limit)
     if len(data) > limit:
-        raise RejectedInputError("too_large", f"{len(data)} bytes, limit {limit}")
+        raise RejectedInputError(
+            "too_large", f"the body has {len(data)} bytes; at most {limit} are read"
+        )
     return data
 
 

@@ -44,7 +44,7 @@ class Damage(msgspec.Struct, frozen=True):
 
 
 class Placed(msgspec.Struct, Generic[T], frozen=True):
-    """The parsed content of a record, and the position of its bytes in the archive."""
+    """A parsed record of a web archive, and the position of its bytes in the archive file."""
 
     offset: int
     length: int

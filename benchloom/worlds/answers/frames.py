@@ -90,7 +90,7 @@ def of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> lis
 
 
 def subject_kind(question: Question, reply: Reply, mention: Mention) -> str:
-    """Return the kind (see `_Frame._kind`) of the name that a value is about, or "" if unclear."""
+    """Classify the name that a value in the reply describes ("" if unclear); see `_Frame._kind`."""
     return _frame(question, reply, mention).subject()
 
 

@@ -20,7 +20,7 @@ def _choice(choices: tuple[str, ...], wording: Callable[[str], str]) -> Draw:
 
 
 def words(*choices: str) -> Draw:
-    """Draw a text; the request quotes it literally."""
+    """Draw a text that the request quotes literally."""
     return _choice(choices, str)
 
 
@@ -35,7 +35,7 @@ def a_kind(*choices: str) -> Draw:
 
 
 def capitalised(*choices: str) -> Draw:
-    """Draw a name, such as a language; the wording capitalises it."""
+    """Draw a name, such as a language, that the request capitalises."""
     return _choice(choices, str.capitalize)
 
 

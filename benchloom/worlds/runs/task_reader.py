@@ -36,7 +36,7 @@ def read_tasks(path: Path, damaged: Damaged | None = None) -> Iterator[Task]:
         except _FAULTS as error:
             if damaged is None:
                 raise NothingReadError(
-                    f"{record}: not a task: {error}; pass the --out folder of 'world build'"
+                    f"{record} is not a task ({error}); pass the --out folder of 'world build'"
                 ) from error
             damaged(record, "no_task", str(error))
         else:

@@ -66,7 +66,9 @@ def dialogue_of(task: Task, open_worlds: OpenWorlds) -> Task:
     first = opening(task.calls, task.asked, world, int(seed[:8], 16))
     if facts is None or first is None:
         raise RejectedInputError(
-            "unclear_question", "two facts, or two changes, have the same name"
+            "unclear_question",
+            "two values of the request, or two of its changes, have the same name, so that an "
+            "answer of the user could mean either",
         )
     if not facts:
         raise RejectedInputError("no_facts", "the request has no value that the user could state")

@@ -39,7 +39,7 @@ def _common(match: re.Match[str]) -> str:
 
 
 def _title(match: re.Match[str]) -> str:
-    """Return a matched title with the article of its noun: `open a list` for `open list`."""
+    """Return a matched title with "a" or "an" before its noun: `open a list` for `open list`."""
     noun = match[2]
     is_counted = not noun.endswith("s") and noun.split()[-1] not in _UNCOUNTED
     is_noun = not _JOINS.search(noun) and is_counted

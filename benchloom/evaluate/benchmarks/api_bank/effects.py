@@ -177,7 +177,7 @@ def _same(outcome: _Done, other: _Done) -> bool:
 
 
 def _other_values(value: Plain) -> tuple[Plain, ...]:
-    """Return other values of the same type, to test whether changing a value changes the effect."""
+    """Return values of the same type that differ from `value`, to test if an argument matters."""
     if isinstance(value, bool):
         return (not value,)
     if isinstance(value, int | float):

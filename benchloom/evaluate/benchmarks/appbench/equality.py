@@ -32,7 +32,7 @@ class Slot(msgspec.Struct, frozen=True, order=True, gc=False):
 
 
 def literal_text(value: Plain) -> str:
-    """Return a text for comparison: literals are equal if and only if their texts are."""
+    """Return a canonical text of a literal; equal literals have equal texts."""
     text = value if isinstance(value, str) else _ENCODER.encode(value).decode()
     if _NUMBER.fullmatch(text):
         return str(_DIGITS.normalize(Decimal(text)) or 0)

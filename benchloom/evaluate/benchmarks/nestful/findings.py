@@ -26,7 +26,7 @@ MAX_FINDINGS = 50
 def findings_of(
     gold: Plan, predicted: Plan, aligned: Alignment, outputs: Outputs
 ) -> tuple[Finding, ...]:
-    """Return the first 50 faults: first of the gold calls in order, then additional calls."""
+    """Return the first 50 faults: those in expected calls come first, then those in extra calls."""
     findings: list[Finding] = []
     for finding in _all(gold, predicted, aligned, outputs):
         findings.append(finding)

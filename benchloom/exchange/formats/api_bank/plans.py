@@ -19,7 +19,7 @@ from benchloom.exchange.formats.api_bank.talks import ABSENT, Talk
 
 
 class Call(msgspec.Struct, frozen=True):
-    """A call of a level 3 record."""
+    """An API call in an API-Bank record of level 3, with its recorded output."""
 
     api_name: str
     input: dict[str, Plain]
@@ -27,7 +27,7 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A level 3 record as benchloom exports it: one line."""
+    """A line of an exported API-Bank file of level 3: a request and the calls that fulfil it."""
 
     sample_id: str
     split: str
@@ -43,7 +43,7 @@ class _ReadCall(msgspec.Struct, frozen=True):
 
 
 class ReadRecord(msgspec.Struct, frozen=True):
-    """A level 3 record as external files contain it."""
+    """A level 3 record of API-Bank in an external file, which may lack optional fields."""
 
     apis: list[_ReadCall]
     requirement: str = ""

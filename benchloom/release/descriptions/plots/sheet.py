@@ -77,7 +77,7 @@ class Sheet:
         self._drawn: list[Box | Text] = []
 
     def box(self, x: float, y: float, width: float, height: float, colour: str) -> None:
-        """Add a filled rectangle; a thin rectangle serves as a line."""
+        """Add a filled rectangle, which can also be a line if it is thin."""
         self._drawn.append(Box(x, y, width, height, colour))
 
     def text(

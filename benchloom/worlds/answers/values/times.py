@@ -73,7 +73,7 @@ class Time(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> str:
-        """A key that is equal for two spellings of one time."""
+        """The minutes of the day that this time can mean; "3 pm" and "15:00" have the same key."""
         return ",".join(map(str, sorted(self.minutes)))
 
 

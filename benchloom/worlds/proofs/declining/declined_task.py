@@ -40,7 +40,11 @@ def refused_task(
             no_near_tool: no tool can be offered that changes things in the same app.
     """
     if candidate.asked is not None:
-        raise RejectedInputError("asks", "the user also asks a question, which could be answered")
+        raise RejectedInputError(
+            "asks",
+            "the user also asks a question, which could be answered, so that declining the whole "
+            "request would be wrong",
+        )
     check_policy(candidate.policy, (), candidate.forbidden, candidate.turns, opened.session)
     if not candidate.policy:
         task = _without_fitting(candidate, task, opened, seed, distractors)
@@ -62,7 +66,8 @@ def _without_fitting(
     writes = [n for n, call in enumerate(task.calls) if not tools[call.tool].reads]
     if len(writes) != 1:
         raise RejectedInputError(
-            "several_goals", f"{len(writes)} calls change something; expected 1"
+            "several_goals",
+            f"{len(writes)} calls change data; a request whose tool is missing needs exactly 1",
         )
     missing = task.calls[writes[0]].tool
     trials = Trials(opened, candidate.forbidden, None)

@@ -46,7 +46,9 @@ def check_policy(
     if broken := broken_rules(rules, calls, turns, session):
         raise RejectedInputError("forbidden", f"the plan breaks the rule: {broken[0].text}")
     if rules and forbidden and not broken_rules(rules, forbidden, turns, session):
-        raise RejectedInputError("allowed", "no rule forbids the request")
+        raise RejectedInputError(
+            "allowed", "no rule of the policy forbids this request, so it need not be declined"
+        )
 
 
 def _holds(rule: Rule, call: PlannedCall, turns: Sequence[str], session: Session) -> bool:

@@ -105,11 +105,11 @@ class _Routes:
         return answer(200, [ENVIRONMENT])
 
     async def create_session(self) -> Response:
-        """Return a new session id; the client then opens the session by `/create`."""
+        """Return a new session id, with which the client then opens the session by `/create`."""
         return _events([("task_id", secrets.token_hex(16)), ("end", "")])
 
     async def ended(self, request: Request) -> Response:
-        """Acknowledge the end of a session; `/delete` closes it."""
+        """Acknowledge the end of a session, which the client then closes by `/delete`."""
         return answer(200, {"sid": _session_of(request)})
 
     async def create(self, request: Request) -> Response:

@@ -103,7 +103,7 @@ def as_moment(text: str) -> str:
 def refused(
     state: State, kind: RefusalKind, text_key: RefusalKey, ours: str, **values: str
 ) -> RefusedError:
-    """Return the error for a refused call; `values` fill the placeholders in the copy's text."""
+    """Return the error for a refused call; `values` fill the placeholders in its message."""
     text = text_of(state, text_key, ours)
     for name, value in values.items():
         text = text.replace(f"{{{name}}}", value)

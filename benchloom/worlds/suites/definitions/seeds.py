@@ -155,7 +155,7 @@ def old_names(noun: str) -> tuple[str, ...]:
 
 
 def new_names(noun: str) -> tuple[str, ...]:
-    """Return names for entities that are created or renamed."""
+    """Return names that a request can set when it creates or renames an entity of this noun."""
     names = names_for(noun)
     return names[len(names) - len(names) // 3 :]
 

@@ -161,7 +161,7 @@ def setting_called(name: str) -> str:
 
 
 def switched(label: str, noun: str) -> tuple[str, str, str]:
-    """Return the instruction to switch a property, and the words for the states on and off.
+    """Return the instruction to turn a yes/no property on or off, and the phrases for both states.
 
     The instruction has placeholders for these words and for the thing.
     """
