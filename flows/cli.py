@@ -160,7 +160,7 @@ def _options(
 
 
 def main() -> None:
-    """Run the command line; for every known error print one line and exit with its code."""
+    """Run the command line. An error of benchloom prints one line and sets the exit code."""
     _open_closed_streams()
     skip_pandas()
     limit_arenas()

@@ -43,7 +43,7 @@ from scrapers.sites import file_folders
 async def rebuild(
     config: Path, workspace: Path, configuration: Configuration | None = None
 ) -> Path:
-    """Crawl, parse, define, normalise, join, convert, generate, review, release, publish.
+    """Build and publish a release: run all stages that `config` describes, from the crawl on.
 
     Relative paths of inputs start at the folder of `config`. `configuration` replaces the content
     of the file.

@@ -111,7 +111,7 @@ def check(
     if faults:
         raise ConfigurationError(faults)
     if strict and warnings:
-        raise GateError(f"--strict: {len(warnings)} warnings")
+        raise GateError(f"--strict: {len(warnings)} warnings; follow them, or omit --strict")
 
 
 def _detail(fault: "Fault") -> FaultLine:

@@ -191,7 +191,7 @@ def _lines(summary: RebuildSummary) -> list[str]:
 
 
 def first_table(rows: dict[str, int]) -> str:
-    """Return the table for the loading example.
+    """Return the table that the closing message loads in its example.
 
     It is that of shortcuts or plans, or the longest table in a release without them.
     """

@@ -212,7 +212,7 @@ def _by_key(value: object, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
 
 
 def _tables(values: Mapping[KeyPath, Any]) -> dict[str, Any]:
-    """Build nested tables from values by path; skip keys whose parent is a value, not a table."""
+    """Nest values by their key paths. Keys below a value that is not a table are left out."""
     tables: dict[str, Any] = {}
     for path in sorted(values, key=len):
         table: Any = tables
@@ -278,7 +278,7 @@ def _refused_moment(value: object) -> object:
 
 
 def find_file(config: Path | None) -> Path | None:
-    """Return the configuration file: `config` if it is set, or `rebuild.toml` if it exists."""
+    """Return `config` if it is set; otherwise return `rebuild.toml` if that file exists."""
     if config is not None:
         return config
     return DEFAULT_FILE if DEFAULT_FILE.is_file() else None

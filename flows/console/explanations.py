@@ -85,7 +85,7 @@ def _entries(package: str) -> Iterator[tuple[str, Explanation]]:
 
 
 def _packages() -> Iterator[str]:
-    """Yield the packages, and packages in them, that explain reasons."""
+    """Yield the names of all packages and subpackages that define explanations of reasons."""
     for top in _TOP:
         names = [top, *_below(top)]
         for name in names:

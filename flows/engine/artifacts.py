@@ -224,7 +224,7 @@ def show_release_assets(folder: Path) -> None:
 
 
 def show_published_asset(folder: Path, target: str) -> None:
-    """Register a publication target as an asset that this task run made from a release."""
+    """Record in Prefect that this task run published the release in `folder` to `target`."""
     manifest = read_manifest(folder)
     address = without_secrets(target) if is_url(target) else Path(target).absolute().as_uri()
     facts: Facts = {"version": manifest.version, "content_digest": manifest.content_digest}

@@ -76,7 +76,7 @@ class Reads(Generic[T]):
     covers: Callable[[int], str] | None = None
 
     def interdependent(self, whole: T) -> "Reads[T]":
-        """Mark these inputs as read across shards, so that no shard can be reused alone.
+        """Return a copy in which any changed input makes all shards run again.
 
         A single shard reads `whole` if there is nothing to divide.
         """
@@ -92,7 +92,7 @@ class ObjectRange(NamedTuple):
 
     @contextmanager
     def opened(self) -> Iterator[Sequence[SourceObject]]:
-        """Yield the objects of the range in order; archives are closed when the block ends."""
+        """Yield the objects of this range in order, and close their archives after the block."""
         with ExitStack() as stack:
             objects: list[SourceObject] = []
             for file in each_file(self.inputs, self.stretch):

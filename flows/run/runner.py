@@ -106,7 +106,7 @@ class WholeStage:
         return stage_key(self.name, self.decides)
 
     def complete(self, out: Path) -> FinishedStage | None:
-        """Return the finished stage in a folder, or None if it is missing or is another stage.
+        """Return this stage's finished result in `out`, or None if `out` does not contain it.
 
         Raises:
             RunError: the stage was finished, but its files changed since.

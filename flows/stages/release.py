@@ -32,7 +32,7 @@ from parsers.shortcuts.wording.filled_summaries import describe_calls
 
 
 class WorkflowGate(msgspec.Struct, frozen=True):
-    """The workflow gate: one line per shortcut whose text does not match its actions."""
+    """A release check that reports shortcuts whose workflow text does not match their actions."""
 
     def parts(self, release: GateView) -> Iterator[Part]:
         """Divide this release check into parts, one per range of rows of the table."""

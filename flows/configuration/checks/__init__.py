@@ -98,7 +98,7 @@ def _faults(part: ValidPart, base: Path, *, online: bool) -> tuple[Fault, ...]:
 
 
 def _in_the_file(fault: Fault) -> tuple[bool, int]:
-    """Return the sort key of a fault: by line, then without a line, then environment variables."""
+    """Return the sort key that orders faults by line and puts environment variables last."""
     return fault.source == ENVIRONMENT, fault.line or sys.maxsize
 
 

@@ -57,7 +57,7 @@ def rendered_sites(configuration: Configuration) -> list[str]:
 
 
 def browser_needs() -> Iterator[str]:
-    """Yield each program for rendering pages that this machine lacks."""
+    """Yield each program that crawling with a browser needs but that is not installed."""
     from scrapers.http.chromium import browser_paths
 
     if browser_paths() is None:

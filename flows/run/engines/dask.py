@@ -46,7 +46,7 @@ class DaskEngine:
         return None
 
     def unanswered(self, address: str | None) -> str | None:
-        """Return an error if the port is closed; `start` checks which program answers."""
+        """Return an error message if an address is set and its port is closed."""
         return None if address is None or is_open(address) else no_scheduler_message(address)
 
     @contextmanager

@@ -22,7 +22,7 @@ class _WithoutPandas(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> None:
-        """Raise for pandas, and return None for every other module."""
+        """Make `import pandas` fail, and leave every other import to Python's own finders."""
         del path, target
         if fullname == "pandas":
             raise ModuleNotFoundError("left out to save memory", name=fullname)

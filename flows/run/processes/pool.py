@@ -145,7 +145,7 @@ class WorkerPool:
     def _result(
         self, worker: _Worker | None, function: Callable[..., Any], arguments: tuple[Any, ...]
     ) -> Any:
-        """Return the result of a call from `worker`, or from a new process if it is None."""
+        """Run `function` in `worker`, started here if it is None, and return the result."""
         worker = worker or _Worker(self._setup)
         try:
             return worker.ask(function, arguments)
@@ -164,7 +164,7 @@ def call_name(function: Callable[..., Any]) -> str:
 
 
 def kill_workers() -> None:
-    """Kill every worker now: an interrupted run would otherwise wait for their calls."""
+    """Kill every worker now, so that an interrupted run does not wait for their calls."""
     _interrupted.set()
     for worker in active_children():
         worker.kill()
@@ -221,7 +221,7 @@ def _take(pipe: "Connection[Any, Any]") -> Exception | None:
 def _reply(
     function: Callable[..., Any], arguments: tuple[Any, ...], fault: Exception | None
 ) -> bytes:
-    """The pickled answer to a call: its error, and its result if there is no error."""
+    """The pickled answer of a worker to a call: the call's error (or None) and its result."""
     try:
         if fault is None:
             return pickle.dumps((None, function(*arguments)))

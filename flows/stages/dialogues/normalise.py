@@ -187,7 +187,7 @@ def merge_plans(silent: Sequence[str], converted: Sequence[Path], output: Output
 
 
 def _parts(converted: Sequence[Path], table: str, scratch: Path) -> list[Path]:
-    """Return the files of a table of all conversions; no key occurs in two rows of these files.
+    """Return the files of a table of all conversions, merged so that each key occurs only once.
 
     Raises:
         RunError: two conversions hold different rows under one key.

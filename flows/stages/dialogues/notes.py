@@ -55,10 +55,10 @@ def lines_of(part: Part) -> Path:
 
 
 def write_note(part: Part, note: Note) -> None:
-    """Write the note of a part beside the part's tables."""
+    """Store a part's dialogue ids and plan facts in a JSON file beside the part's tables."""
     write_file(part.beside(NOTES, ".json"), msgspec.json.encode(note))
 
 
 def read_note(part: Part) -> Note:
-    """Read the note of a finished part."""
+    """Read the dialogue ids and plan facts that `write_note` stored beside a finished part."""
     return msgspec.json.decode(part.beside(NOTES, ".json").read_bytes(), type=Note)

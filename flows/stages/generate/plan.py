@@ -50,7 +50,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
-    """One step over one input folder, and the writer of its texts.
+    """The settings for a run of a text-writing step over the rows of an input folder.
 
     `model` is None for the template writer. `wording` is the text of the rules for one judge of a
     panel. `reply_tokens`, `reasoning_effort` and `request_fields` (a JSON object) apply to every

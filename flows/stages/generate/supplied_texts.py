@@ -60,7 +60,7 @@ def judge_supplied(
 
 
 def _rows(plan: GeneratePlan, supplied_texts: SuppliedTexts) -> Iterator[CaseAndRow]:
-    """Yield each text that can be judged together with its case; reject the other texts."""
+    """Yield each text that can be judged, with its case, and reject all other texts."""
     step = plan.definition()
     for case in cases_of(plan):
         lines = supplied_texts.about(case)
