@@ -208,7 +208,7 @@ def days_in(texts: tuple[str, ...]) -> set[frozenset[int]]:
 
 
 def months_in(texts: tuple[str, ...]) -> set[str]:
-    """Return the months that the texts name or that contain their dates."""
+    """Return the names of the months that the texts mention by name or in a date."""
     joined = " ".join(texts)
     months = {
         MONTHS[int(month) - 1] for _, month, _ in _DATE.findall(joined) if 1 <= int(month) <= 12

@@ -73,7 +73,7 @@ def _invented_in(statement: Statement) -> str | None:
 def _invented_number(
     text: str, allowed_numbers: AbstractSet[float], *, converted: bool
 ) -> str | None:
-    """Return the first number that is not allowed; `converted` allows it in other units."""
+    """Return the first number of a text that is not allowed; if `converted`, units may differ."""
     quotes = {mention.number: mention.quote for mention in numbers_of(text)}
     for match in _COMPANY.finditer(text):
         # Who comes with three friends needs four seats.

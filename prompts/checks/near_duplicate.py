@@ -115,7 +115,7 @@ def _values(subject: Subject) -> int:
 
 
 def _pairs(text: str) -> set[int]:
-    """Return hashes of the word pairs of a text, which other processes hash differently."""
+    """Return a hash of each word pair of a text. The hashes are only valid in this process."""
     words = plain(text).split() or [text]
     return set(map(hash, pairwise(words))) or {hash(words[0])}
 

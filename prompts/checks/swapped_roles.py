@@ -30,7 +30,7 @@ _LESS_LABEL = re.compile(r"\bis (?:less|smaller|fewer) than\b")
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops texts with swapped values: "from" before the goal, or "less" for a minimum."""
+    """Drops texts that exchange start and goal, or say "less" where "more" is required."""
     said = f" {plain(subject.text)} "
     for entry in subject.required:
         right, wrong = _leads(entry, said)

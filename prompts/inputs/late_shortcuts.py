@@ -137,7 +137,7 @@ def _fault(length: int, *, runs_other: bool) -> tuple[str, str] | None:
 
 
 def read_facts(folder: Path) -> dict[str, ApiFacts]:
-    """Return definitions by API from the folder; if it has none, from its workspace."""
+    """Return each API's definition, read from `folder` or from a stage of the same workspace."""
     defining = definitions_folder(folder)
     if defining is None:
         return {}

@@ -25,7 +25,7 @@ class ParameterText(msgspec.Struct, frozen=True, gc=False):
     titles: tuple[tuple[str, str], ...] = ()
 
     def titles_of(self, value: str) -> tuple[str, ...]:
-        """Return the names that people use for a value."""
+        """Return the display names of a parameter value, as people would write them."""
         return tuple(title for listed_value, title in self.titles if listed_value == value)
 
 

@@ -101,9 +101,9 @@ class Governor:
         if booked_nano != counted or unknown:
             ledger_path = self._store.ledger or self._store.path
             raise RunError(
-                f"{ledger_path} is damaged: {self.job} cost ${booked_nano / NANO:.9f}, but its "
-                f"attempts add up to ${counted / NANO:.9f}, and {unknown} of them have an unknown "
-                f"outcome; {REMEDY}"
+                f"{ledger_path} is damaged: the recorded cost of {self.job} is "
+                f"${booked_nano / NANO:.9f}, the sum of its attempts is ${counted / NANO:.9f} "
+                f"({unknown} attempts with an unknown outcome); {REMEDY}"
             )
 
     def most_nano(self, request: Request, *, batch: bool = False) -> int:

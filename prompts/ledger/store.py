@@ -102,7 +102,7 @@ class Store:
         return connection
 
     def _attach(self, connection: sqlite3.Connection) -> None:
-        """Attach the ledger, so that statements find in it the tables that the log lacks."""
+        """Attach the ledger file, so that statements of `connection` also reach its tables."""
         connection.execute("ATTACH DATABASE ? AS ledger", (str(self.ledger),))
         connection.execute("PRAGMA ledger.synchronous=FULL")
 

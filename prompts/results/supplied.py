@@ -104,7 +104,7 @@ class SuppliedTexts:
         self._waiting.clear()
 
     def reject(self, lines: tuple[_Line, ...], reason: str, message: str) -> None:
-        """Reject several lines for the same reason."""
+        """Add a rejected row with this reason and message for each of the lines."""
         for line in lines:
             digest = tagged_digest("text", msgspec.json.encode(line.text))
             self.rejected.append(Rejected(STAGE, line.location, reason, message, digest))

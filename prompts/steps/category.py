@@ -82,7 +82,7 @@ class CategoryStep(Step[ShortcutInput]):
         return None if category_fields is None else _written_text(*category_fields)
 
     def subject(self, query_id: str, step_input: ShortcutInput, written: Written) -> Subject:
-        """Return the label as the checks see it, with names to avoid and texts not to copy."""
+        """Return the label for the checks, with the names and texts that must not be in it."""
         return Subject(
             query_id,
             self.kind,

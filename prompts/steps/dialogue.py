@@ -145,7 +145,7 @@ class DialogueStep(Step[DialogueInput]):
 
 
 def _statement(step_input: DialogueInput, written: Written) -> Statement:
-    """Return the assistant's answer, with the texts that its values may come from."""
+    """Return the assistant's answer, with the texts in which all of its values must occur."""
     dialogue = msgspec.json.decode(written.structured or "", type=Dialogue)
     values = [argument.value for call in dialogue.calls for argument in call.arguments]
     titles = [f"{tool.title} {tool.description}" for tool in step_input.apis]
@@ -179,7 +179,9 @@ def _check_solution(
         ReplyError: the calls do not fit, are not chained, or use a tool that is not found.
     """
     if not 1 <= len(done.calls) <= MAX_CALLS:
-        raise ReplyError("bad_call_sequence", f"{len(done.calls)} calls")
+        raise ReplyError(
+            "bad_call_sequence", f"expected 1 to {MAX_CALLS} calls, not {len(done.calls)}"
+        )
     check_calls(done.calls, tools)
     if step_input.ability == "Plan+Retrieve+Call" and len({call.name for call in done.calls}) == 1:
         raise ReplyError("not_planned", "the plan has only one API; it needs several")
@@ -187,7 +189,9 @@ def _check_solution(
         return ()
     api_names = tuple(tool.api for tool in step_input.searcher.search(done.keywords, MAX_RESULTS))
     if any(call.name not in api_names for call in done.calls):
-        raise ReplyError("tool_not_found", "the keywords do not find a called API")
+        raise ReplyError(
+            "tool_not_found", "a search for the keywords does not return every called API"
+        )
     return api_names
 
 

@@ -74,7 +74,9 @@ class ScoreStep(Step[ScoreInput]):
         )
         grades = (reply.fluency, reply.diversity)
         if not all(1 <= grade <= MAX_SCORE for grade in grades):
-            raise ReplyError("grade_out_of_range", f"grades {grades}")
+            raise ReplyError(
+                "grade_out_of_range", f"expected grades from 1 to {MAX_SCORE}, not {grades}"
+            )
         score = min(grades)
         is_kept = score >= LEAST_SCORE
         evidence = (

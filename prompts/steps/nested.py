@@ -60,7 +60,7 @@ class NestedReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NestedStep(Step[NestedInput]):
-    """Draws `count` chains of tools; equal seeds draw equal chains."""
+    """Draws `count` chains of tools; the same seed always draws the same chains."""
 
     name = "nested"
     version = "5"

@@ -59,7 +59,7 @@ def _check_arguments(
         if parameter is None:
             raise _fault(number, f"parameter '{argument.name[:80]}' is not declared")
         if len(argument.value) > LONGEST_VALUE:
-            raise _fault(number, "a value is too long")
+            raise _fault(number, f"'{parameter.name}' is longer than {LONGEST_VALUE} characters")
         references = _REFERENCE.findall(argument.value)
         for label, field in references:
             if field not in outputs.get(label, frozenset()):

@@ -122,7 +122,7 @@ def _as_switch(entry: Value) -> Value:
 
 
 def _is_hour(number: float, entry: Value) -> bool:
-    """Whether the number in a condition may be an hour: "if it is before seven"."""
+    """Whether a number in a condition may be an hour, as in "if it is before seven"."""
     compared = entry.name in _COMPARED and _OF_TIME.match(entry.label) is not None
     return compared and number == int(number) and 0 <= number <= 24
 

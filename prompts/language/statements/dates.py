@@ -158,7 +158,7 @@ def _lead(items: Sequence[Item], i: int) -> int:
 
 
 def _before(items: Sequence[Item], i: int) -> list[int]:
-    """Return the indexes of days named before a month: "3rd, 4th and 9th of May", "10-14 March"."""
+    """Return the positions of all days that precede the month at `i`: "3rd, 4th and 9th of May"."""
     day_indices: list[int] = []
     j = i - 1
     while (

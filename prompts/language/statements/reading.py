@@ -74,7 +74,7 @@ _REACH = 4
 
 
 def not_yet(items: Sequence[Item], start: int, end: int) -> bool:
-    """Whether the text says that the time in these items is still to come: "not yet seven".
+    """Whether "yet" near these items says that their time is still to come: "not yet seven".
 
     "not seven in the morning yet" means that it is before seven.
     """

@@ -172,7 +172,7 @@ def _entries(name: str, entries: list[object]) -> Iterator[Literal]:
 
 
 def _structure(name: str, value: Fields) -> Iterator[Literal]:
-    """Yield the literals of a quantity, app, named entity or filter, or one empty literal."""
+    """Yield the texts inside a structured value, or an empty text if its structure is unknown."""
     quantity = _quantity(value)
     rows = table_rows(value)
     if quantity is not None:
