@@ -155,7 +155,7 @@ def _decode(stream: bytes) -> bytes:
     except MemoryError as error:
         # A block with more content than its header says makes the package double its buffer
         # until memory is exhausted.
-        raise _fault("an LZFSE block without an end") from error
+        raise _fault("an LZFSE block has more content than its header declares") from error
     return content
 
 
@@ -168,7 +168,7 @@ def _blocks(stream: bytes) -> tuple[list[int], list[int]]:
         if at + _HEAD.size + len(_END) > len(stream):
             raise _fault("an LZFSE segment ends inside a block")
         if len(ends) >= MAX_BLOCKS:
-            raise _fault(f"an LZFSE segment of more than {MAX_BLOCKS} blocks")
+            raise _fault(f"an LZFSE segment has more than {MAX_BLOCKS} blocks")
         magic, size = _HEAD.unpack_from(stream, at)
         at += _length(stream, at, magic, size)
         if at + len(_END) > len(stream):
@@ -176,7 +176,7 @@ def _blocks(stream: bytes) -> tuple[list[int], list[int]]:
         ends.append(at)
         declared.append(size)
     if at + len(_END) != len(stream):
-        raise _fault("bytes after the end of an LZFSE segment")
+        raise _fault("bytes follow the end of an LZFSE segment")
     return ends, list(accumulate(declared))
 
 
@@ -193,4 +193,4 @@ def _length(stream: bytes, at: int, magic: bytes, size: int) -> int:
     if magic == b"bvx1":
         literals, matches = _V1.unpack_from(stream, at + 20)
         return int(_V1_HEADER + literals + matches)
-    raise _fault("an unknown LZFSE block")
+    raise _fault("an LZFSE block has an unknown type")

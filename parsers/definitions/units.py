@@ -103,7 +103,7 @@ def read_xcstrings(data: bytes) -> dict[str, dict[str, str]]:
     """
     root = read_document(data).root
     if not isinstance(root, dict) or not isinstance(root.get("strings"), dict):
-        raise ParseError("bad_strings", "the catalogue has no strings")
+        raise ParseError("bad_strings", "not a string catalogue: the mapping 'strings' is missing")
     source = text_of(root.get("sourceLanguage")) or "en"
     texts_by_language: dict[str, dict[str, str]] = {source: {}}
     for key, entry in mapping_of(root["strings"]).items():

@@ -66,7 +66,7 @@ class _Reader:
     def _object(self, number: int) -> tuple[object, list[int]]:
         # A list or mapping is still empty when it is returned; `read` fills it.
         if number >= self.count:
-            raise _fault("a reference leads to no object")
+            raise _fault(f"an object refers to object {number}, but there are only {self.count}")
         entry_offset = self.table + number * self.offset_size
         at = int.from_bytes(self.data[entry_offset : entry_offset + self.offset_size], "big")
         token = self._bytes(at, 1)[0]
@@ -112,7 +112,7 @@ class _Reader:
         # With overlapping objects a small file could become a large tree.
         self.left -= size
         if self.left < 0:
-            raise _fault("objects overlap")
+            raise _fault("two objects occupy the same bytes")
         return self.data[start : start + size]
 
     def _size(self, low: int, start: int) -> tuple[int, int]:

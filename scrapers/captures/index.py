@@ -71,8 +71,10 @@ class ArchiveIndex:
             yield
         except (RunError, OverflowError, msgspec.ValidationError) as error:
             fault = str(error).removeprefix(f"{self._path}: ")
-            again = f"remove it; it is then made again from {self._warc}"
-            raise RunError(f"{self._path}: {fault}; {again}") from error
+            raise RunError(
+                f"{self._path} is damaged ({fault}); remove this index, and the next run builds "
+                f"it again from {self._warc}"
+            ) from error
 
 
 def captures_in(folder: Path) -> Iterator[Capture]:

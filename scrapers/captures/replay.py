@@ -30,7 +30,11 @@ def follow_inside(
         if target is None or host_of(target) not in hosts:
             return page
         if not is_plain_address(target):
-            raise FetchError(request.url, "bad_redirect", "target has a port or a user name")
+            raise FetchError(
+                request.url,
+                "bad_redirect",
+                "the redirect leads to an address with a port or user name",
+            )
         request = msgspec.structs.replace(request, url=target)
     raise FetchError(
         request.url, "bad_redirect", f"the page redirects more than {MAX_REDIRECTS} times"
@@ -57,7 +61,7 @@ class ReplayFetcher:
                 raise FetchError(
                     request.url,
                     record.fault,
-                    "the crawl recorded this failure instead of a page; crawl again to fetch it",
+                    "the recorded crawl failed to fetch this page; crawl again without --replay",
                 )
             raise ReplayMissError(
                 f"{request.url} was never captured; crawl without --replay to fetch it"

@@ -45,7 +45,7 @@ class CaptureStore:
             self._latest[capture.url, base.kind == "rendered"] = base
 
     def latest(self, url: str, *, rendered: bool = False) -> Capture | None:
-        """Return the newest response of a URL; a revisit counts as the response it confirms."""
+        """Return the newest complete response of a URL, also if a later crawl found no change."""
         return self._latest.get((url, rendered))
 
     def last_seen(self, url: str) -> Capture | None:
@@ -57,7 +57,7 @@ class CaptureStore:
         return self._by_id.get(capture_id)
 
     def body(self, capture: Capture) -> bytes:
-        """Return the decoded body of a capture."""
+        """Read the body of a recorded response from its archive, and decode it."""
         with self._guard:
             try:
                 file = self._files.get(capture.warc)

@@ -134,7 +134,11 @@ class CapturingFetcher:
 
     def _render(self, request: PageRequest) -> Page:
         if self._renderer is None or request.render is None:
-            raise FetchError(request.url, "no_browser", "the page needs a browser")
+            raise FetchError(
+                request.url,
+                "no_browser",
+                "the page must be rendered, but this crawl has no browser",
+            )
         earlier = self._store.latest(request.url, rendered=True)
         if earlier is not None and self._sources_unchanged(earlier):
             return self._revisit(earlier, (304, "Not Modified"), (), self._client.now())

@@ -141,7 +141,11 @@ class Browser:
                 if not self._can_load_more(plan.more or ""):
                     return
                 time.sleep(0.02)
-            raise FetchError(self._driver.current_url, "timeout", "no further entries appeared")
+            raise FetchError(
+                self._driver.current_url,
+                "timeout",
+                "the page showed no more entries before the time limit",
+            )
 
         return press
 

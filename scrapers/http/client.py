@@ -188,7 +188,9 @@ class Client:
         except (httpx.InvalidURL, ValueError) as error:
             raise FetchError(url[:200], "bad_url", str(error)) from error
         if parts.scheme not in {"http", "https"} or not parts.host or parts.userinfo:
-            raise FetchError(url[:200], "bad_url", "the URL is not a plain web address")
+            raise FetchError(
+                url[:200], "bad_url", "expected an http or https URL with a host and no user name"
+            )
         return self._host(url)
 
     def _wait_before_retry(self, fault: Exception) -> bool | float:

@@ -50,7 +50,7 @@ def test_sizes_that_differ_from_the_table_are_refused_unread() -> None:
     block, size = blocks_of_zeros()
     assert "do not add up" in refused(block * 100 + b"bvx$", 1000)
     assert "do not add up" in refused(block + b"bvx$", size + 1)
-    assert refused(block * (MAX_BLOCKS + 1) + b"bvx$", size).startswith("an LZFSE segment of more")
+    assert refused(block * (MAX_BLOCKS + 1) + b"bvx$", size).startswith("an LZFSE segment has more")
 
 
 def test_bytes_around_the_blocks_are_refused() -> None:

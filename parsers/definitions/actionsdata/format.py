@@ -54,7 +54,7 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
     document = read_document(data)
     root = document.root
     if not isinstance(root, dict) or not isinstance(root.get("actions"), dict):
-        raise ParseError("not_a_definition", "JSON without a map of actions")
+        raise ParseError("not_a_definition", "the JSON has no mapping 'actions'")
     entries = sorted(mapping_of(root["actions"]).items())
     parse_action = _Reader(root, context).definition
     return parse_entries(

@@ -26,7 +26,7 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
     document = read_document(data)
     root = document.root
     if not isinstance(root, dict) or not isinstance(root.get("INIntents"), list):
-        raise ParseError("not_a_definition", "a property list without INIntents")
+        raise ParseError("not_a_definition", "the property list has no list 'INIntents'")
     enumerations = read_enumerations(root, context.texts)
     entries = [
         (str(mapping_of(intent).get("INIntentName") or f"INIntents/{index}"), intent)

@@ -77,7 +77,7 @@ class _Tool:
         self.notes: list[Note] = []
         api = text_of(tool["id"])
         if api is None:
-            raise ParseError("unnamed", "a tool without an id")
+            raise ParseError("unnamed", "the id of a tool is not a text")
         self.api = api
 
     def definition(self) -> ApiDefinition:

@@ -65,7 +65,7 @@ class Service(msgspec.Struct, frozen=True):
     slots: frozenset[str]
 
     def called(self, intent: str, turn: int) -> Api | None:
-        """Return the API of the active intent, None for NONE; raise ParseError if it is unknown."""
+        """Return the API of `intent`, or None for "NONE". Raise ParseError if it is undeclared."""
         if intent in NO_INTENT:
             return None
         if intent not in self.intents:
