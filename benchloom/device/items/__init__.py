@@ -98,7 +98,7 @@ class MadeAnswer(msgspec.Struct, frozen=True):
     number: int | float = MADE_NUMBER
 
     def part(self, *names: str) -> "MadeAnswer":
-        """Return the value at a key or position of the answer."""
+        """Return the part of a simulated answer that is at a key or position."""
         number = self.number
         if number != MADE_NUMBER:  # parts of a drawn answer get different numbers
             number += sum("/".join(names).encode()) % 7 + 1
@@ -175,12 +175,12 @@ def as_one_item(content: Content) -> Item:
 
 
 def digest_of_text(text: str) -> str:
-    """Return the digest of a text's bytes, in the form of file digests."""
+    """Return the digest of a text, written in the same form as digests of files."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def text_file(name: str, text: str, kind: str = "") -> File:
-    """Return a file with a text; its default type is that of the file extension."""
+    """Return a file with a text; without a type, it gets the usual type of its extension."""
     return File(name, kind or kind_of_name(name, "public.plain-text"), text, digest_of_text(text))
 
 
@@ -260,7 +260,7 @@ def _leaves(item: Item) -> Iterator[int]:
 
 
 def plain(item: Item) -> object:
-    """Return an item as JSON; `answers.from_plain` reads it back."""
+    """Return an item as JSON, from which `answers.from_plain` can restore it."""
     if isinstance(item, dict):
         return {key: plain(value) for key, value in item.items()}
     if isinstance(item, list | tuple):

@@ -58,7 +58,7 @@ class ExampleWriter(ABC):
 
     @abstractmethod
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Write an example; return the parts that the format cannot store."""
+        """Write an example, and return a `Loss` for each part that the format cannot store."""
 
     @abstractmethod
     def close(self) -> None:

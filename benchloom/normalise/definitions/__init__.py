@@ -35,7 +35,7 @@ class DefinitionIndex:
         return self._by_api.get(api)
 
     def join(self, action: Action) -> ActionDefinition:
-        """Return the definition of an action, or the reason why it has none."""
+        """Return the definition of an action's API, or the reason why no definition was joined."""
         definition = self._by_api.get(action.identifier)
         if definition is not None:
             identifier = definition.definition_id

@@ -17,5 +17,5 @@ class Key(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def rank(self) -> tuple[bool, str, str]:
-        """Return the sort key; the smallest of equal shortcuts is published, named files first."""
+        """Return the sort key; among equal shortcuts the smallest (a named file) is published."""
         return (not self.named, self.source_uri, self.source_digest)

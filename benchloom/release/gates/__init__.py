@@ -39,7 +39,7 @@ class Gate(Protocol):
     """A check that every release must pass (a gate): the interface of a module in this folder."""
 
     def findings(self, release: GateView) -> Iterator[str]:
-        """Yield one line per fault of the release."""
+        """Yield one line for each fault that this gate detects in the release."""
 
 
 @runtime_checkable
@@ -47,7 +47,7 @@ class PartedGate(Protocol):
     """A gate that is divided into parts, which can run in several processes."""
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """Yield the parts of the gate, always in the same order."""
+        """Yield the parts of the gate that can run separately, always in the same order."""
 
 
 AnyGate: TypeAlias = Gate | PartedGate
@@ -55,7 +55,7 @@ GATES: Kind[AnyGate] = Kind("gate", __name__, (Gate, PartedGate), beside=("rows"
 
 
 def parts_of(gate: AnyGate, release: GateView) -> Iterator[Part]:
-    """Yield the parts of a gate; a gate without parts is a single part."""
+    """Yield the parts into which a gate (a check before release) can be divided, or the gate."""
     if isinstance(gate, PartedGate):
         yield from gate.parts(release)
     else:

@@ -62,7 +62,7 @@ def is_name(name: str) -> bool:
 
 
 def text_digest(text: str) -> str:
-    """Return the digest by which an answer refers to a text."""
+    """Return the digest by which a reviewer's answer in the log refers to a text."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
@@ -184,7 +184,7 @@ def holds_answers(path: Path) -> bool:
 
 
 def sample_of(queries: Iterable[str], count: int, seed: int = 0) -> list[str]:
-    """Draw `count` ids at random; `seed` determines them.
+    """Draw `count` ids at random, where the same seed always draws the same ids.
 
     With the same seed, a larger count gives the same ids and further ids at the end.
     """

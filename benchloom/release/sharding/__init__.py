@@ -114,7 +114,7 @@ def plan_files(
     scratch: Path,
     shard_bytes: int = SHARD_BYTES,
 ) -> list[Shard]:
-    """Plan the files of a table in `folder`; `stages` are the files of each stage.
+    """Plan the files of the table `name` in `folder`, from the files of each stage in `stages`.
 
     The row numbers of each file are written to a file in `scratch`.
     """

@@ -11,7 +11,7 @@ from benchloom.worlds.task import Task
 
 
 class TaskFormat(ABC):
-    """A format of tasks; each task has its id, split, licence and source."""
+    """A format in which tasks are exported, each with its id, split, licence and source."""
 
     title: ClassVar[str]
     """A description of the format in one line, for lists."""
@@ -24,7 +24,7 @@ class RowFormat(TaskFormat):
 
     @abstractmethod
     def row(self, task: Task, offer: Offer) -> dict[str, Plain]:
-        """Return the row of a task, without its plan and its answer."""
+        """Return the row for a task in this format, without the plan and answer to be scored."""
 
 
 def facts_of(task: Task) -> dict[str, str]:

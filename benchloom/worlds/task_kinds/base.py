@@ -68,7 +68,7 @@ class TaskKind(msgspec.Struct, frozen=True, kw_only=True):
     def draw(
         self, name: str, suite: Suite, files: Sequence[SourceObject], seed: int
     ) -> Iterator[Candidate]:
-        """Return the candidates for tasks of this kind in a suite.
+        """Return drafts of tasks of this kind from a suite, which are then proved or rejected.
 
         Raises:
             RunError: the suite has no tasks of this kind.

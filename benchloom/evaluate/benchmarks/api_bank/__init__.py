@@ -98,7 +98,7 @@ class _ApiBank(Benchmark):
 
     @contextmanager
     def with_tools(self, tools: Path) -> Iterator[Benchmark]:
-        """Yield this benchmark with a running world; `tools` is a user's copy of the databases.
+        """Yield a copy of this benchmark that runs calls on the databases in `tools`.
 
         Raises RunError if `tools` contains no database.
         """

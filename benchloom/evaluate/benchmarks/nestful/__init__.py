@@ -129,7 +129,7 @@ class _Nestful(Benchmark):
 
     @contextmanager
     def with_tools(self, tools: Path) -> Iterator[Benchmark]:
-        """Yield this benchmark with the functions in a folder or zip.
+        """Yield a copy of this benchmark that can run the functions in a folder or zip file.
 
         Raises RunError if there are no functions, or processes cannot be confined on this machine.
         """

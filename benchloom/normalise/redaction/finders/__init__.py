@@ -194,7 +194,7 @@ FINDERS: Kind[Finder] = Kind(
 
 
 def kinds_of(finders: Iterable[Finder]) -> frozenset[str]:
-    """Return the kinds of values that these finders find."""
+    """Return the kinds of personal values that these finders detect."""
     return frozenset(kind for finder in finders for kind in finder.kinds)
 
 
@@ -229,7 +229,7 @@ def entropy(value: str) -> float:
 
 
 def changes_of_kind(value: str) -> int:
-    """Count the changes between upper case, lower case and digits; ordinary words have few."""
+    """Count the changes between upper case, lower case and digits; secrets have more than words."""
     kinds = [(c.isupper(), c.isdigit()) for c in value if c.isalnum()]
     return sum(a != b for a, b in pairwise(kinds))
 

@@ -168,7 +168,7 @@ def _colour(cross: Cross, position: int) -> str:
 
 
 def short(name: str, longest: int = _LONGEST_NAME) -> str:
-    """Shorten a name to fit beside a bar; it keeps its start, and its end to tell names apart."""
+    """Shorten a name to fit beside a bar. Its start and end remain, to tell names apart."""
     line = " ".join(visible(name).split())
     line = line.removeprefix(SYSTEM_PREFIX)
     short_line = line

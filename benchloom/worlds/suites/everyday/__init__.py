@@ -14,7 +14,7 @@ from benchloom.worlds.world import World
 
 
 def world(start: str) -> World:
-    """Return the world; raise `RunError` if `start` is not its only initial state."""
+    """Return the everyday world. Raise `RunError` if `start` is not its only initial state."""
     if start != START:
         raise RunError(f"suite 'everyday' has only the initial state {START}; omit --start")
     return everyday()

@@ -128,7 +128,7 @@ def phone() -> World:
 
 
 def world(start: str) -> World:
-    """Return the world; raise `RunError` if `start` is not its only initial state."""
+    """Return the phone's world. Raise `RunError` if `start` is not its only initial state."""
     if start != START:
         raise RunError(f"suite '{_NAME}' has only the initial state {START}; omit --start")
     return phone()
