@@ -14,7 +14,7 @@ LOOKS = Kind("look", __name__, Look, beside=("base", "needs"))
 
 
 def examine(needs: Needs) -> Iterator[Finding]:
-    """Yield the findings of every check."""
+    """Yield the findings of every check about whether this machine can run benchloom."""
     for name, look in LOOKS.all().items():
         for finding in look.look(needs):
             yield msgspec.structs.replace(finding, look=name)

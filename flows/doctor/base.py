@@ -64,5 +64,5 @@ class Look(Protocol):
     """A check of this machine: the interface of a module in this folder."""
 
     def look(self, needs: Needs) -> Iterator[Finding]:
-        """Yield the findings, in the order of the output."""
+        """Examine the machine, and yield the findings in the order of the output."""
         ...

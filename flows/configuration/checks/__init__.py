@@ -39,7 +39,7 @@ class TableCheck(Protocol):
     """The interface of each module in this folder."""
 
     def problems(self, context: CheckContext) -> Iterator[Problem]:
-        """Yield the problems of the table."""
+        """Yield the problems in this table of the configuration file."""
 
 
 TABLE_CHECKS = Kind("check of a table", __name__, TableCheck)

@@ -41,7 +41,7 @@ class StartedEngine(Protocol):
     """A started engine; `workers` is the number of local processes that a stage may use."""
 
     def at_once(self, workers: int) -> int:
-        """Return the number of shards to request in parallel."""
+        """Return how many shards (parts of a stage) this engine should run in parallel."""
         ...
 
     def shards(self, stage: AnyStage, workers: int) -> AbstractContextManager[Make]:

@@ -60,7 +60,7 @@ class _Counts:
     def exported(
         self, manifest: Manifest, format_name: str, table: str, split: str | None
     ) -> Exported:
-        """Return the counts as the result of an export."""
+        """Return the result of an export, with the counts of examples and rejected parts."""
         return Exported(
             release=manifest.version,
             content_digest=manifest.content_digest,
