@@ -19,12 +19,12 @@ class Finding(msgspec.Struct, frozen=True, gc=False):
 
 
 def passing(evidence: str) -> Finding:
-    """Return the finding for a text that passes."""
+    """Return the result of a check for a text that passes it."""
     return Finding(kept=True, reason="ok", evidence=evidence[:MAX_EVIDENCE])
 
 
 def dropped(reason: str, evidence: str) -> Finding:
-    """Return the finding for a text that a check drops."""
+    """Return the result of a check for a text that the check drops, with the reason."""
     return Finding(kept=False, reason=reason, evidence=evidence[:MAX_EVIDENCE])
 
 
@@ -33,7 +33,7 @@ Examine = Callable[[Subject], Finding]
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):
-    """A rule that keeps or drops a written text; each module here defines one, named `CHECK`.
+    """A rule that keeps or drops a generated text. Each module of this package defines a `CHECK`.
 
     Attributes:
         name: the name of the module.

@@ -110,7 +110,7 @@ class Wording(msgspec.Struct, frozen=True):
 
 
 class Step(ABC, Generic[G]):
-    """A kind of request to a language model; each module here defines one, named `STEP`."""
+    """A kind of request to a language model. Each module of this package defines a `STEP`."""
 
     name: ClassVar[str]
     version: ClassVar[str]
@@ -146,7 +146,7 @@ class Step(ABC, Generic[G]):
         return None
 
     def check(self, judge: str) -> str:  # noqa: ARG002  # overridden by judges
-        """The check's name in the verdicts of a judging step; `judge` is the model's name."""
+        """The name of a judging step in stored verdicts, which contains the name of the model."""
         return self.kind
 
     def subject(self, query_id: str, step_input: G, written: Written) -> Subject:

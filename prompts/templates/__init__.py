@@ -56,6 +56,6 @@ class Choice:
         self._next = 0
 
     def of(self, options: tuple[str, ...]) -> str:
-        """Return one of the options; each call selects anew."""
+        """Return one of the options, selected by the next byte of the digest."""
         self._next += 1
         return options[self._bytes[self._next % len(self._bytes)] % len(options)]

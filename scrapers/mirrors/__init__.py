@@ -57,7 +57,7 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """The name of the copy in the workspace; it reveals nothing of the URL's query."""
+        """The name of the copy in the workspace, which reveals nothing of the URL's query."""
         digest = hashlib.sha256(self.url.rstrip("/").encode()).hexdigest()
         return f"{self.scheme}-{digest[:_KEY_DIGITS]}"
 
@@ -183,7 +183,7 @@ Input = Path | str
 
 
 def input_path(source: Input, workspace: Path) -> Path:
-    """Return the path of an input; that of a URL is the path of its copy after the download."""
+    """Return the path of an input. The path of a URL is that of its copy after the download."""
     if isinstance(source, Path) or not is_url(source):
         return Path(source)
     return local_path(source) or read_address(source).copy_path(workspace)

@@ -22,7 +22,7 @@ RECORD_SITE = "icloud"
 
 
 def file_folders(captures: Path) -> list[Path]:
-    """Return the folders of stored responses that contain shortcut files."""
+    """Return the folders of stored responses that may contain shortcut files."""
     names = [ASSET_SITE, *(site.name for site in SITES.all().values() if site.holds_files)]
     return [captures / name for name in names if (captures / name).is_dir()]
 

@@ -55,7 +55,7 @@ class DialogueSource(msgspec.Struct, frozen=True, kw_only=True):
     reading: Callable[[], "FileReading"] = sgd_reading
 
     def role_of(self, name: str) -> Role:
-        """Return the role of a file by its name; JSON and unknown file types count as dialogues."""
+        """Return what a file contains, from its name; JSON and unknown types count as dialogues."""
         if name in self.reading().beside:
             return "beside"
         if name.endswith(_IGNORED_SUFFIXES) or name.upper().startswith(("LICENSE", "README")):
