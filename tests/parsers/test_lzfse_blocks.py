@@ -57,7 +57,7 @@ def test_bytes_around_the_blocks_are_refused() -> None:
     stream = lzfse.compress(b"some words, some words, some words" * 10)
     for cut in range(len(stream)):
         refused(stream[:cut], 340)
-    assert "after the end" in refused(stream + b"\0", 340)
+    assert "follow the end" in refused(stream + b"\0", 340)
     assert "unknown" in refused(b"bvx?" + stream[4:], 340)
 
 

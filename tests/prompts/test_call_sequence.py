@@ -51,7 +51,7 @@ def test_good_calls_are_believed() -> None:
             lambda calls: calls[1]["arguments"][0].update(value="$var1.zip$"),
             "no earlier call returns",
         ),
-        (lambda calls: calls[1]["arguments"][0].update(value="x" * 400), "too long"),
+        (lambda calls: calls[1]["arguments"][0].update(value="x" * 400), "is longer than 300"),
     ],
 )
 def test_every_fault_is_named(change: Callable[[list[dict[str, Any]]], object], fault: str) -> None:

@@ -122,8 +122,8 @@ class Server:
             if not _is_healthy(self._process, self.address):
                 why = f" ({error})" if (error := self.last_error()) else ""
                 raise RunError(
-                    f"Prefect's server did not start{why}; remove the cause, or set "
-                    "PREFECT_API_URL to the address of a running server"
+                    f"Prefect's server did not start{why}; to use a server that is already "
+                    "running, set PREFECT_API_URL to its address"
                 )
             from prefect.context import refresh_global_settings_context
 

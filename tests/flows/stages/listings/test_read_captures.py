@@ -240,7 +240,7 @@ def test_an_index_that_is_damaged_is_named(
     damage(index)
     for build in (lambda: run(captures, tmp_path / "parsed"), lambda: CaptureStore(captures)):
         with pytest.raises(
-            RunError, match=r"icloud-00001\.index\.parquet: .*; remove it; it is then made"
+            RunError, match=r"icloud-00001\.index\.parquet is damaged \(.*\); remove this index"
         ):
             build()
     index.unlink()
