@@ -50,7 +50,7 @@ class Call:
         return first if isinstance(first, dict) else {}
 
     def input(self, name: str = "WFInput") -> Content:
-        """Return the input: the argument, or the previous output if the argument is missing.
+        """Return the argument for the input, or the previous output if that argument is missing.
 
         Clients before version 1000 never store the input. Most later files without it come from
         compilers, which rely on the same rule (not checked on a device).

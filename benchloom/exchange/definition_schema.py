@@ -78,7 +78,7 @@ def definition_schema(definition: ApiDefinition) -> Schema:
 
 
 def parameter_schema(parameter: Parameter) -> Schema:
-    """Return the schema of an argument: a list if the parameter takes several values."""
+    """Return the schema of an argument, an array if the parameter takes several values."""
     value = _value_schema(parameter)
     if parameter.multiple and parameter.type_kind != "array":
         schema: Schema = {"type": "array", "items": value}

@@ -144,7 +144,7 @@ class PlanSources:
     def split_of(self, path_id: str) -> str | None:
         """Return a plan's split: test if a dialogue is in test, else validation, else train.
 
-        None without dialogues.
+        It is None if the plan has no dialogues.
         """
         dialogues = self._dialogues.get(path_id)
         return release_split(dialogue.split for dialogue in dialogues) if dialogues else None

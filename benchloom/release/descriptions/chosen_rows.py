@@ -77,7 +77,7 @@ def _targets_with_requests(tables: ReleaseTables, table: str, most: int) -> dict
 
 
 def _requested_targets(file: TableFile, table: str, most: int) -> list[tuple[str, str]]:
-    """Return rows with an accepted request as (rank, id); requests of templates rank last."""
+    """Return the rows with an accepted request as (rank, id). Template requests rank last."""
     columns = ["target_id", "kind", "kept", "generator"]
     if not file.has(*columns):
         return []

@@ -51,7 +51,7 @@ async def _refuse(request: Request, error: Exception) -> Response:
 
 
 def application_of(title: str, about: str, lifespan: Lifespan | None) -> FastAPI:
-    """Build an application without routes; it turns each `RefusedRequestError` into a response."""
+    """Build an application without routes that turns each `RefusedRequestError` into a response."""
     return FastAPI(
         title=title,
         version=benchloom.__version__,

@@ -81,7 +81,7 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
     later: bool = False
 
     def is_day(self, date: datetime.date, today: datetime.date, *, yearly: bool = False) -> bool:
-        """Whether a written day can mean a date; `yearly` dates recur each year.
+        """Whether a written day can mean `date`, which recurs each year if `yearly` is set.
 
         A weekday without a date is at most a week from today, or two weeks if `later`; a day
         without a year is at most a year from today.
