@@ -110,7 +110,7 @@ def silence_own_errors() -> None:
 
 
 def _is_unknown(record: logging.LogRecord) -> bool:
-    """Whether Prefect may log this record; the command itself prints our errors in one line."""
+    """Whether Prefect should log this record, which is not an error that commands print."""
     if stopping.is_said:
         return False  # the user who cancelled a run needs no message about it
     fault = record.exc_info[1] if record.exc_info else None

@@ -170,7 +170,7 @@ def _choose(
 
 
 def _format_fault(format_name: str, other_files: Sequence[SourceObject]) -> str:
-    """Describe files that the requested format does not recognise; guess their format."""
+    """Return a message that names the files of another format and guesses which format it is."""
     looks: Counter[str] = Counter()
     for source in other_files[:MAX_LOOKS]:
         looks[looks_like(source.source_uri, source.read()[:HEAD])] += 1

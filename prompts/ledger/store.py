@@ -221,7 +221,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _lock_file(path: Path) -> int:
-    """Lock the log until this process ends; the system then unlocks it, even after SIGKILL."""
+    """Lock the log until this process ends, when the system unlocks it even after SIGKILL."""
     descriptor = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -221,7 +221,7 @@ class FaithfulnessStep(Step[PromptData]):
         )
 
     def converse(self, step_input: PromptData, asker: Asker) -> Conversation[Grade]:
-        """Ask all questions in one request; rules then verify quotes and numbers."""
+        """Ask all questions in one request, then verify the quotes and numbers by rules."""
         rules = RULES if self.wording is None else self.wording.rules or RULES
         messages = prompt(
             self.name,

@@ -146,7 +146,7 @@ def _switch_subject(label: list[str], value: Value) -> list[str]:
 
 
 def _switch(label: list[str], *, on: bool) -> str:
-    """Return the words for a boolean; `prompts.language.statements` recognises them."""
+    """Return words for a boolean that `prompts.language.statements` recognises in a text."""
     first, rest = label[0], " ".join(label[1:])
     if first in {"is", "are"}:
         return f"that {first} {rest}" if on else f"that {first} not {rest}"

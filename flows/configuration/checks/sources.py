@@ -14,7 +14,7 @@ _EMPTY = ": the folder is empty; put files there, or remove the key"
 
 
 def problems(context: CheckContext) -> Iterator[Problem]:
-    """Yield a problem per unreadable input; `online` also contacts the servers of input URLs."""
+    """Yield a problem for each unreadable input; `online` also contacts the servers of URLs."""
     configuration, base, online = context
     for kind in INPUT_KINDS:
         for name in getattr(configuration.sources, kind):
