@@ -43,10 +43,7 @@ def prepare(normalised: FinishedStage, fingerprints: FinishedStage) -> Stage[Anc
 
 
 def anchors_of(anchors: Anchors, ids: Sequence[str]) -> list[str]:
-    """Return the anchor of each shortcut, which is the first member of its cluster.
-
-    It is "" for a shortcut without near duplicates.
-    """
+    """Return the first member of each shortcut's cluster, "" for a shortcut without cluster."""
     return [anchors.get(shortcut_id, "") for shortcut_id in ids]
 
 
