@@ -10,7 +10,7 @@ MARKS ?= not real_data and not long
 export PYTHONDONTWRITEBYTECODE :=
 # Number of test processes: more than cores, because tests wait for servers and clocks. The
 # groups and their order are those of tests/conftest.py.
-PROCESSES ?= 4
+PROCESSES ?= 3
 PYTEST := $(BIN)/pytest -n $(PROCESSES) --dist loadgroup --no-loadscope-reorder
 
 .PHONY: setup demo test quick check unit long soak real bench fuzz mutants docs screenshots wheel lock clean
