@@ -1,4 +1,7 @@
-"""Suites of worlds: a folder per suite, which defines `SUITE`."""
+"""The suites of worlds; a world consists of apps with tools and data, in which an agent acts.
+
+Each suite is a subpackage that defines `SUITE`, and contains worlds of the same origin.
+"""
 
 from typing import TYPE_CHECKING
 

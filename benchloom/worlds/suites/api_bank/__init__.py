@@ -1,4 +1,6 @@
-"""API-Bank: its tools over a user's copy of its databases, and its recorded dialogues.
+"""The suite of API-Bank: its tools work on the databases of a user's copy of the benchmark.
+
+The dialogues that API-Bank recorded can be replayed, and are converted to tasks.
 
 Li et al., "API-Bank: A Comprehensive Benchmark for Tool-Augmented LLMs", EMNLP 2023. The names,
 parameters and results of the tools are API-Bank's; their behaviour is reimplemented from recorded
@@ -12,7 +14,7 @@ from benchloom.worlds.suites.api_bank.user_copy import load
 from benchloom.worlds.suites.api_bank.world import world
 
 SUITE = Suite(
-    about="API-Bank's tools over your copy of its databases; recorded dialogues can be replayed.",
+    about="The tools of API-Bank on your copy of its databases; its dialogues can be replayed.",
     world=world,
     load=load,
     replay=replay,

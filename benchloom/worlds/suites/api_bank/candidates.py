@@ -1,4 +1,7 @@
-"""Convert recorded dialogues to candidate tasks: the user's turns and the calls."""
+"""Convert recorded dialogues of API-Bank to candidates, which become tasks once they are proved.
+
+A candidate consists of the user's turns, and of the recorded calls as its plan.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -30,15 +33,19 @@ _LARGE = {
     "symptom": "SymptomSearch EmergencyKnowledge",
     "wiki": "Wiki",
 }
-"""Databases that no tool changes, and the tool that reads each; other tasks omit the database."""
+"""A mapping from each large, read-only database to the names of the tools that read it.
+
+A candidate whose plan calls none of these tools has an empty database in its initial state.
+"""
 _EMPTY = Databases()
 
 
 def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
-    """Yield a candidate for each dialogue that replays as recorded; `seed` has no effect.
+    """Yield a candidate for each dialogue whose calls, when repeated, return the recorded results.
 
-    Its start has the databases that tools can change, and those that its plan reads. Searches for
-    tools are not part of the plan.
+    The initial state of a candidate contains all databases except the large ones that its plan
+    does not read. Calls of tools in `EXCLUDED`, such as the search for tools, are not part of the
+    plan. `seed` has no effect.
 
     Raises:
         RunError: the files contain no database.
@@ -101,7 +108,10 @@ def _candidate(
 
 
 def start_for(databases: Databases, tools: Sequence[str]) -> str:
-    """Return an initial state with only the databases that these tools read."""
+    """Return an initial state without the large databases that none of these tools reads.
+
+    `tools` has full names, such as `api_bank.QueryStock`.
+    """
     tool_names = {name.rpartition(".")[2] for name in tools}
     unused = {
         field: getattr(_EMPTY, field)

@@ -1,4 +1,7 @@
-"""The databases of a copy of API-Bank; together they are its world's initial state, as JSON."""
+"""The databases of API-Bank as typed records.
+
+The JSON of `Databases` is the initial state of API-Bank's world.
+"""
 
 from typing import Annotated, Any, TypeAlias
 
@@ -10,7 +13,7 @@ Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 
 
 class Account(msgspec.Struct, frozen=True):
-    """A user account; the key is the user's name."""
+    """A user account; the database is a mapping from user names to accounts."""
 
     password: str
     token: str
@@ -130,7 +133,7 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Pages(msgspec.Struct, frozen=True):
-    """All pages, and their words if they are known."""
+    """All pages of the search engine, with the words of each page if the copy contains them."""
 
     raw_documents: list[Page] = []
     tokenized_documents: list[list[str]] = []
@@ -145,7 +148,11 @@ class Article(msgspec.Struct, frozen=True):
 
 
 class Databases(msgspec.Struct, frozen=True, rename="pascal", forbid_unknown_fields=True):
-    """All databases by the name of their file; `exceptions` has the error texts of each tool."""
+    """All databases of a copy; each field has the content of one file.
+
+    The field `health_data` has the content of `HealthData.json`, and so on; only the file
+    `exceptions.json`, with the error texts of each tool, has a name in lower case.
+    """
 
     account: dict[str, Account] = {}
     agenda: dict[str, Agenda] = {}
@@ -173,5 +180,5 @@ _DECODER = msgspec.json.Decoder(Databases)
 
 
 def databases_of(start: str) -> Databases:
-    """Decode the databases of an initial state; raise `RunError` if it is invalid."""
+    """Decode the JSON of an initial state; raise `RunError` if the state is invalid."""
     return decode_start(start, _DECODER, "api-bank")

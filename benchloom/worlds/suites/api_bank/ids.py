@@ -1,18 +1,24 @@
-"""Map ids in recorded results to the ids of the replay, one to one within a dialogue."""
+"""Map the ids in a dialogue's recorded results to the ids that a replay generates instead.
+
+Tools generate other ids in the replay than in the recording, and later calls refer to them.
+"""
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.suites.api_bank.tools import drawn_ids
 
 
 class Renaming:
-    """A mapping from the recorded ids of a dialogue to the ids of its replay."""
+    """A one-to-one mapping from the recorded ids of a dialogue to the ids of its replay."""
 
     def __init__(self) -> None:
         self._ours: dict[str, str] = {}
         self._theirs: dict[str, str] = {}
 
     def learn(self, tool: str, recorded: Plain, our_value: Plain) -> None:
-        """Map the id in a recorded result to the id in our result, unless one of them is mapped."""
+        """Map the id in a recorded result of a tool to the id in the result of the repeated call.
+
+        Nothing happens if the tool generates no id, or if one of the two ids is already mapped.
+        """
         if tool not in drawn_ids():
             return
         for name in drawn_ids()[tool]:
@@ -26,7 +32,7 @@ class Renaming:
             self._theirs[ours] = theirs
 
     def with_our_ids(self, value: Plain) -> Plain:
-        """Replace the recorded ids in a value by those of the replay."""
+        """Return a value in which the mapped recorded ids are replaced by the ids of the replay."""
         if isinstance(value, dict):
             return {
                 self._ours.get(name, name): self.with_our_ids(member)
@@ -41,7 +47,10 @@ class Renaming:
 
 
 def equal(recorded: Plain, our_value: Plain, *, any_case: bool = False) -> bool:
-    """Whether two values are equal: 25 equals 25.0, but booleans do not equal numbers."""
+    """Whether two JSON values are equal; 25 equals 25.0, but true does not equal 1.
+
+    With `any_case`, strings are compared without regard to letter case.
+    """
     if isinstance(recorded, dict) and isinstance(our_value, dict):
         return recorded.keys() == our_value.keys() and all(
             equal(member, our_value[name], any_case=any_case) for name, member in recorded.items()

@@ -1,4 +1,7 @@
-"""A part of API-Bank's world: tables, their rows from a copy's databases, and tools."""
+"""The type of the parts of API-Bank's world, and functions that the tools of parts share.
+
+A part, such as alarms or hotels, has tables, their rows in the initial state, and tools.
+"""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -20,23 +23,23 @@ CREATE TABLE texts (
 """
 TEXTS = "texts"
 RefusalKey = tuple[str, int]
-"""A refusal text of the copy, as the tool's name and the number of the text."""
+"""The key of an error text in a user's copy: the name of a tool and the index of the text."""
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of API-Bank's world.
+    """A part of API-Bank's world, such as alarms or hotels.
 
     Args:
-        schema: its tables.
-        fill: adds the rows of the databases.
-        tools: the members of a module, including the tools.
-        descriptions: default descriptions of the tools' arguments, by name.
-        looks_up: builds the tools that only read the databases.
+        schema: the SQL that creates the tables of the part.
+        fill: a function that adds rows from the user's databases to the tables.
+        tools: a mapping that includes the part's tools; other members are ignored.
+        descriptions: a mapping from names of arguments to default descriptions.
+        looks_up: a function that returns tools which read the user's databases without tables.
         frozen: tables that no tool changes.
-        sets: columns with lists whose order has no meaning.
-        goals: the purposes of the tools, by name; see `World`.
-        renamed: the current names of old parameter names in recorded calls, by tool.
-        drawn_ids: for each tool that generates an id, the path of the id in the result.
+        sets: columns ("table.column") with JSON lists whose order has no meaning.
+        goals: a mapping from names of tools to their purposes for a person; see `World`.
+        renamed: a mapping from each tool to its old parameter names, each with its current name.
+        drawn_ids: a mapping from each tool that generates an id to the id's path in the result.
     """
 
     schema: str = ""
@@ -54,7 +57,10 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 def fill_from(
     table: str, key: str, database: Callable[[Databases], Mapping[str, msgspec.Struct]]
 ) -> Callable[[State, Databases], None]:
-    """Return a `fill` function that copies a database into a table; column `key` gets its keys."""
+    """Return a function for `Part.fill`, which copies a database into a table.
+
+    Each entry of the database becomes a row; the column `key` contains the entry's key.
+    """
 
     def fill(state: State, databases: Databases) -> None:
         for name, row in database(databases).items():
@@ -64,7 +70,7 @@ def fill_from(
 
 
 def user_of(state: State, token: str) -> str:
-    """Return the user of a token; raise `RefusedError` if the token is unknown."""
+    """Return the name of the user with this token; raise `RefusedError` if nobody has the token."""
     rows = state.rows("SELECT username FROM accounts WHERE token = ?", token)
     if not rows:
         raise refused(state, "permission", ("CheckToken", 0), "the token is unknown")
@@ -72,19 +78,26 @@ def user_of(state: State, token: str) -> str:
 
 
 def next_key(state: State, table: str, key: str) -> str:
-    """Return the successor of the largest key."""
+    """Return the key for a new row: the largest number in the key column plus one, as a string."""
     rows = state.rows(f'SELECT max(CAST("{key}" AS INTEGER)) AS last FROM "{table}"')
     return str(int(rows[0]["last"] or 0) + 1)
 
 
 def need(state: State, value: str, text_key: RefusalKey, ours: str) -> None:
-    """Refuse a call in which a required argument is blank."""
+    """Raise `RefusedError` if `value`, a required argument, is blank.
+
+    `text_key` and `ours` are as in `text_of`.
+    """
     if not value.strip():
         raise refused(state, "invalid_argument", text_key, ours)
 
 
 def moment(text: str, pattern: str = MOMENT) -> str:
-    """Return a time in standard form; raise `RefusedError` if it does not match the pattern."""
+    """Return a time in the form 2023-01-31 18:30:00, or as a day if `pattern` is `DAY`.
+
+    Raises:
+        RefusedError: the text does not match the pattern.
+    """
     try:
         parsed = datetime.strptime(text.strip(), pattern)  # noqa: DTZ007  API-Bank has no time zones
     except ValueError as error:
@@ -93,7 +106,7 @@ def moment(text: str, pattern: str = MOMENT) -> str:
 
 
 def as_moment(text: str) -> str:
-    """Convert a time to its standard form; return other texts unchanged."""
+    """Return a time in the form of `moment`, and a text that is not a time unchanged."""
     try:
         return moment(text)
     except RefusedError:
@@ -103,7 +116,10 @@ def as_moment(text: str) -> str:
 def refused(
     state: State, kind: RefusalKind, text_key: RefusalKey, ours: str, **values: str
 ) -> RefusedError:
-    """Return the error for a refused call; `values` fill the placeholders in its message."""
+    """Return the error to raise for a refused call.
+
+    The message is `text_of` with `values` in place of its placeholders, such as `{time}`.
+    """
     text = text_of(state, text_key, ours)
     for name, value in values.items():
         text = text.replace(f"{{{name}}}", value)
@@ -111,13 +127,16 @@ def refused(
 
 
 def text_of(state: State, text_key: RefusalKey, ours: str) -> str:
-    """Return the error text of the user's copy, or `ours` if the copy has none."""
+    """Return the error text with this key in the user's copy.
+
+    If the copy has no such text, return `ours`, which is our wording of the error.
+    """
     rows = state.rows("SELECT text FROM texts WHERE tool = ? AND number = ?", *text_key)
     return str(rows[0]["text"]) if rows else ours
 
 
 class UserTable:
-    """A table of things that belong to users, which calls find by the values of some columns.
+    """A table whose rows belong to users; calls find a row by the value of one of its columns.
 
         ALARMS = UserTable("alarms", "alarm_id", {"time": (0, "no alarm at {time}")}, blank=0)
         ALARMS.find(state, "QueryAlarm", token, time="2023-01-31 18:30:00")
@@ -125,9 +144,9 @@ class UserTable:
     Args:
         name: the name of the table; its rows have a column `username`.
         key: the column with the id of a row.
-        criteria: the columns by which rows are found, each with the number of the refusal text for
-            an unknown value, and our wording of it.
-        blank: the number of the refusal text for a call that passes none of these values.
+        criteria: a mapping from each column by which rows are found to the error for an unknown
+            value: the index of the tool's error text, and our wording of the error.
+        blank: the index of the tool's error text for a call in which all these values are blank.
     """
 
     def __init__(
@@ -137,9 +156,10 @@ class UserTable:
         self._criteria, self._blank = criteria, blank
 
     def find(self, state: State, tool: str, token: str, **values: str) -> Row:
-        """Return the user's first row with the first value, else with the second, and so on.
+        """Return the user's first row with one of the values, tried in the order of `criteria`.
 
-        Blank values match no row. Values of other columns only fill placeholders in refusals.
+        Blank values match no row. Values of other columns only fill placeholders in messages.
+        `tool` is the name of the tool whose error texts are used.
 
         Raises:
             RefusedError: the token is unknown, all values are blank, or no row has any of them.
@@ -164,13 +184,13 @@ class UserTable:
         return SUCCESS
 
     def change(self, state: State, row: Row, values: Mapping[str, str]) -> str:
-        """Change the values that are not empty; return `SUCCESS`."""
+        """Write the values that are not empty to a row; return `SUCCESS`."""
         updates = {name: value for name, value in values.items() if value}
         state.change(self.name, {self.key: row[self.key]}, **updates)
         return SUCCESS
 
     def remove(self, state: State, tool: str, token: str, **values: str) -> str:
-        """Remove the row that `find` returns; return `SUCCESS`."""
+        """Remove the row that `find` returns for the same arguments; return `SUCCESS`."""
         row = self.find(state, tool, token, **values)
         state.remove(self.name, **{self.key: row[self.key]})
         return SUCCESS

@@ -1,15 +1,16 @@
-"""Replay recorded dialogues, each in a fresh session, and explain every difference.
+"""Repeat the calls of recorded dialogues, and give a reason for each result that differs.
 
-Reasons of differences:
+Each dialogue is repeated in a fresh session. A result can differ for these reasons:
 
-- `recording_wrong`: the copy's databases contradict the recording;
-- `name_changed`: the databases have a newer name for an argument or a result;
-- `worded_otherwise`: both calls are refused, with different texts;
-- `unknown_tool`: the recorded call of a tool that API-Bank does not have returned a result;
-- `ours_wrong`: none of these.
+- `recording_wrong`: the copy's databases contradict the recorded result.
+- `name_changed`: the databases have another letter case, or a newer name of a device.
+- `worded_otherwise`: the recorded and the repeated call are refused with different messages.
+- `unknown_tool`: the recorded call has a result, but API-Bank does not have its tool.
+- `ours_wrong`: no other reason applies, so our tool behaves differently.
 
-Excluded calls: `needs_network`, `needs_model`, and `no_result` if no result was recorded.
-`damaged_line` and the reasons of files count what cannot be read.
+Calls are excluded for the reasons `needs_network`, `needs_model`, and `no_result` (no result was
+recorded). The reason `damaged_line` counts lines, and reasons of files count files, that cannot be
+read.
 """
 
 from collections import Counter
@@ -45,9 +46,10 @@ _LONGEST_NAME = 200
 
 
 class RepeatedCall(NamedTuple):
-    """A recorded call with its recorded result, and the outcome of its repetition.
+    """A recorded call with its recorded result, and the outcome of the repeated call.
 
-    `arguments` and `output` are as recorded, but with the ids of the replay.
+    `number` is the call's position in the dialogue, from 1. `arguments` and `output` are recorded
+    values in which the ids of the replay replace the recorded ids.
     """
 
     number: int
@@ -60,7 +62,7 @@ class RepeatedCall(NamedTuple):
 
     @property
     def is_equal(self) -> bool:
-        """Whether the repetition has the recorded result, or the recorded refusal."""
+        """Whether the repeated call returned the recorded result or the recorded refusal."""
         if self.result.exception is not None or self.outcome.refused is not None:
             is_refused = self.outcome.refused is not None
             return is_refused and self.result.exception == self.outcome.message
@@ -68,9 +70,9 @@ class RepeatedCall(NamedTuple):
 
 
 def repeated(calls: Sequence[Call], suite_world: World) -> Iterator[RepeatedCall]:
-    """Repeat recorded calls in a fresh session; calls of excluded tools are skipped.
+    """Repeat recorded calls in a fresh session, except calls of tools in `EXCLUDED`.
 
-    A call without a recorded result is made only for its effects.
+    A call without a recorded result is repeated for its effects, but not yielded.
     """
     names = Renaming()
     with Session(suite_world) as session:
@@ -91,7 +93,7 @@ def repeated(calls: Sequence[Call], suite_world: World) -> Iterator[RepeatedCall
 
 
 def tool_name(call: Call) -> str:
-    """Return the name of the tool of a recorded call."""
+    """Return the name of the tool that a recorded call names, without the app."""
     return call_name(call.app, call.api)[:_LONGEST_NAME]
 
 
@@ -100,10 +102,10 @@ def _recorded(call: Call) -> dict[str, Plain]:
 
 
 def replay(objects: Sequence[SourceObject]) -> Iterator[Replay]:
-    """Repeat the calls of each recorded dialogue, and yield how the results differ.
+    """Repeat the calls of each recorded dialogue, and yield a report of the different results.
 
-    A damaged file yields a `Replay` that contains the fault; other files without a dialogue are
-    skipped.
+    For a damaged file, and for a `.jsonl` file without a dialogue, the report contains the fault.
+    Other files without a dialogue are skipped.
 
     Raises:
         RunError: the files contain no database.
@@ -188,7 +190,7 @@ def _answer(arguments: Mapping[str, Plain], databases: Databases) -> str | None:
 
 
 def _is_switched_by_another_name(arguments: Mapping[str, Plain], databases: Databases) -> bool:
-    """Whether no device has the recorded name, but one is switched at the recorded time."""
+    """Whether the recorded device is unknown, and one other device has a switch at this time."""
     devices = [
         device
         for device, switches in databases.time_switch.items()
@@ -198,7 +200,7 @@ def _is_switched_by_another_name(arguments: Mapping[str, Plain], databases: Data
 
 
 def full_name(name: str) -> str:
-    """Return the full name of a tool."""
+    """Return the full name of a tool, such as `api_bank.QueryStock`."""
     return f"{APP}.{name}"
 
 

@@ -1,4 +1,7 @@
-"""Convert arguments in API-Bank's dialogues, where numbers, booleans and lists are strings."""
+"""Tools that convert their arguments from strings to the declared types.
+
+In API-Bank's dialogues, numbers, booleans and lists are strings.
+"""
 
 from collections.abc import Callable, Mapping
 from types import NoneType, UnionType
@@ -19,7 +22,7 @@ _LONGEST_LIST = 1024 * 1024
 
 
 class ApiBankTool(Tool):
-    """A tool that converts strings to the types of its arguments."""
+    """A tool that converts its arguments to their types, and accepts old names of parameters."""
 
     def __init__(
         self,
@@ -35,7 +38,7 @@ class ApiBankTool(Tool):
         self._renamed: Mapping[str, str] = renamed_parameters().get(self.name, {})
 
     def call(self, state: State, arguments: Mapping[str, Plain]) -> Plain:
-        """Call the tool with converted arguments; raise RefusedError as `Tool.call` does."""
+        """Call the tool with converted arguments; raise `RefusedError` as `Tool.call` does."""
         try:
             msgspec.json.encode(arguments)
         except (OverflowError, RecursionError, UnicodeEncodeError) as error:
@@ -43,7 +46,7 @@ class ApiBankTool(Tool):
         return super().call(state, self.cast(arguments))
 
     def cast(self, arguments: Mapping[str, Plain]) -> dict[str, Plain]:
-        """Return the arguments under their current names, converted if possible."""
+        """Return the arguments under their current names, converted to their types if possible."""
         typed_arguments: dict[str, Plain] = {}
         for name, value in arguments.items():
             now = self._renamed.get(name, name)

@@ -1,4 +1,4 @@
-"""Load a user's copy of API-Bank: the databases of `init_database` and the error texts."""
+"""Load the databases (from the folder `init_database`) and error texts of a copy of API-Bank."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -28,10 +28,10 @@ _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 def load(objects: Sequence[SourceObject]) -> Loaded:
-    """Load an initial state with all readable databases; report unreadable ones by location.
+    """Return an initial state with all readable databases, and the faults of the other files.
 
-    If two files have the same name, the first is used, preferably in a folder `init_database`. A
-    missing database is empty, and reported.
+    Of several files with the same name, the first in a folder `init_database` is used, or else the
+    first. A missing database is a fault, and is empty in the initial state.
     """
     sources, rejected = _files(objects)
     values: dict[str, Any] = {}
@@ -41,7 +41,7 @@ def load(objects: Sequence[SourceObject]) -> Loaded:
         except RejectedInputError as error:
             rejected[source.source_uri] = f"{error.reason}: {error.message}"
     for name in sorted(_KEYS.keys() - sources.keys()):
-        rejected[name] = "missing: there is no file of this name, so the database is empty"
+        rejected[name] = "missing: no file has this name, so the database is empty"
     if not values.keys() - {_EXCEPTIONS}:
         return Loaded({}, rejected)
     databases = Databases(**values)
@@ -64,7 +64,8 @@ def read_databases(objects: Sequence[SourceObject]) -> str:
             f"{location}: {fault}" for location, fault in sorted(loaded.rejected.items())
         )
         raise NothingReadError(
-            f"no readable database of API-Bank; pass the folder of the databases ({faults[:500]})"
+            "the files contain no readable database of API-Bank; pass the folder `init_database` "
+            f"({faults[:500]})"
         )
     return loaded.starts[START]
 
@@ -72,7 +73,8 @@ def read_databases(objects: Sequence[SourceObject]) -> str:
 def _missing_answer(objects: Sequence[SourceObject], databases: Databases) -> str:
     """Return the text that API-Bank returns for a question that no document answers, or "".
 
-    No database contains it: it is the most frequent recorded answer that no document contains.
+    No database contains this text. It is assumed to be the most frequent recorded answer that the
+    database of documents does not contain.
     """
     answers = {
         qa_pair.answer for answers in databases.question_answering.values() for qa_pair in answers
@@ -138,4 +140,4 @@ _KEYS: Mapping[str, str] = {
     (_TEXTS if name == _EXCEPTIONS else f"{field.encode_name}.json"): name
     for name, field in _FIELDS.items()
 }
-"""The fields of `Databases`, by file name."""
+"""A mapping from names of files to fields of `Databases`."""

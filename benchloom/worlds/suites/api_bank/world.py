@@ -1,4 +1,7 @@
-"""Build the world of an initial state from the tables, rows and tools of all parts."""
+"""Build the world of API-Bank for an initial state.
+
+The world combines the tables, rows and tools of all parts, such as alarms and hotels.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
@@ -19,7 +22,7 @@ _TOKEN = "token"
 _LOGIN = "GetUserToken"
 NAME = "api-bank"
 NOW = "2023-03-31T00:00:00+00:00"
-"""The day of "today" in recorded dialogues."""
+"""The time of the world's clock, on the day that recorded dialogues call today."""
 _MAX_WORLDS = 4
 
 
@@ -68,7 +71,10 @@ def _fixed_tools() -> tuple[Tool, ...]:
 
 
 def searcher(tools: Sequence[Tool]) -> Tool:
-    """Build the tool that finds tools by keywords, and the login tool if they need a token."""
+    """Return the tool `ToolSearcher`, which finds the best of these tools for some keywords.
+
+    The result also contains the login tool if the best tool needs a token.
+    """
     by_name = {tool.name: tool for tool in tools}
     words = {name: _words(f"{name} {tool.about}") for name, tool in by_name.items()}
 
@@ -92,7 +98,7 @@ def searcher(tools: Sequence[Tool]) -> Tool:
 
 
 def tool_description(tool: Tool) -> dict[str, Plain]:
-    """Return the description of a tool in API-Bank's format."""
+    """Return a tool's name, description and parameters in the JSON format of API-Bank."""
     properties: Mapping[str, Mapping[str, Plain]] = tool.schema().get("properties", {})
     return {
         "name": tool.name,

@@ -1,4 +1,4 @@
-"""API-Bank's tools: a module for each database, with the member `PART`."""
+"""The tools of API-Bank; each module has related tools and defines a `PART` of the world."""
 
 from collections.abc import Mapping
 
@@ -9,12 +9,12 @@ PARTS = Kind("part of API-Bank", __name__, Part, attribute="PART")
 
 
 def renamed_parameters() -> Mapping[str, Mapping[str, str]]:
-    """Map old parameter names in recorded calls to current names, by tool."""
+    """Return a mapping from each tool to its old parameter names, each with its current name."""
     return PARTS.once(_renamed_parameters)
 
 
 def drawn_ids() -> Mapping[str, tuple[str, ...]]:
-    """Return where the results of tools that generate an id contain it; tools are the keys."""
+    """Return a mapping from each tool that generates an id to the id's path in the result."""
     return PARTS.once(_drawn_ids)
 
 

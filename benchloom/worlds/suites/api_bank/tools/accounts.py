@@ -1,4 +1,4 @@
-"""User accounts: names, passwords and tokens."""
+"""Tools for user accounts, which have names, passwords and tokens."""
 
 import string
 from typing import Literal
@@ -11,7 +11,7 @@ from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, fill_from, refu
 from benchloom.worlds.tool import read_tool, tool
 
 CODE = 970420
-"""The code that every user gets: recorded dialogues contain no other code."""
+"""The verification code of every user, because recorded dialogues contain no other code."""
 _SIGNS = string.digits + string.ascii_lowercase
 _TOKEN_SIGNS = 32
 _SCHEMA = """

@@ -1,4 +1,4 @@
-"""Agendas: planned events of users."""
+"""Tools for agendas, which contain the planned events of users."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""Alarms of users."""
+"""Tools for the alarms of users."""
 
 import msgspec
 

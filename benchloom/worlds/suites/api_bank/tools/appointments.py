@@ -1,4 +1,4 @@
-"""Appointments of patients with doctors."""
+"""Tools for appointments of patients with doctors."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""Bank accounts and their balances."""
+"""Tools for bank accounts and their balances."""
 
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.part import SUCCESS, Part, fill_from, refused, user_of

@@ -1,4 +1,4 @@
-"""Health data of users."""
+"""Tools for the health data of users, each measured at a time."""
 
 from typing import Any
 

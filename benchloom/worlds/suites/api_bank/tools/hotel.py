@@ -1,4 +1,4 @@
-"""Bookings of hotel rooms."""
+"""Tools for bookings of hotel rooms."""
 
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Count

@@ -22,7 +22,7 @@ _SATURATION, _LENGTH, _FLOOR = 1.5, 0.75, 0.25
 # Okapi BM25 (Robertson et al., "Okapi at TREC-3", 1994), as the search engine of API-Bank uses it.
 # Words on most pages would have negative weights; they get a quarter of the mean weight instead.
 class Ranking:
-    """The pages of the search engine, ranked by Okapi BM25."""
+    """An index of the search engine's pages, which ranks them by Okapi BM25."""
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages.raw_documents
@@ -35,7 +35,7 @@ class Ranking:
         self._weights = _weights(self._counts)
 
     def best(self, text: str, most: int) -> list[Page]:
-        """Return the best pages for a text; of equally good pages the later comes first."""
+        """Return the `most` best pages for a text; of equally good pages the later comes first."""
         words = words_of(text)
         scores = ((self._score(words, at), at) for at in range(len(self._pages)))
         return [self._pages[at] for _, at in heapq.nlargest(most, scores)]

@@ -1,4 +1,4 @@
-"""Meetings of users, with their attendees."""
+"""Tools for meetings, which users schedule with attendees."""
 
 from typing import cast
 

@@ -1,4 +1,4 @@
-"""Reminders of users, each with a time."""
+"""Tools for reminders, which each have a user and a time."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""Scenes of a smart home, each with several devices."""
+"""Tools for the scenes of a smart home; a scene describes the states of several devices."""
 
 from typing import Any
 

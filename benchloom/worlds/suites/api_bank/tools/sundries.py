@@ -1,4 +1,4 @@
-"""Tools without a database: calculator, date, mail, music; and tools that need a network."""
+"""Tools without a database (calculator, date, mail, music), and tools that need a network."""
 
 import ast
 import math
@@ -24,7 +24,7 @@ _LONGEST = 2000
 
 
 class FormulaError(Exception):
-    """A text that is not a formula, or a formula without a value."""
+    """The text is not a formula, or the formula has no value (division by zero, too large)."""
 
 
 _SCHEMA = """
@@ -86,7 +86,7 @@ PART = Part(schema=_SCHEMA, tools=globals(), goals={"Calculator": "work out a fo
 
 
 def value_of(formula: str) -> float:
-    """Evaluate a formula.
+    """Return the value of an arithmetic formula.
 
     Raises:
         FormulaError: the text is not a formula, divides by zero, or is too long, deep or large.

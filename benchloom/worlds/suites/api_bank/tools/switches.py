@@ -1,4 +1,4 @@
-"""Timed switches of devices."""
+"""Tools for timed switches, which switch a device on or off at a time."""
 
 from benchloom.worlds.state import State
 from benchloom.worlds.suites.api_bank.databases import Databases
