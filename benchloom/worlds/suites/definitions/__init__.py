@@ -1,6 +1,6 @@
-"""Worlds of real apps, built from the definitions of their APIs.
+"""The suite of worlds that are built from the API definitions of real apps.
 
-Source: the table `api_definitions` of a workspace or release, or definition files.
+The definitions come from the table `api_definitions` of a workspace or release, or from files.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from benchloom.worlds.task import Candidate
 
 _NAME = "definitions"
 _KINDS = frozenset({"appintents", "sirikit", "toolkit", "wfactions"})
-"""Kinds of sources that describe apps; the services of dialogue datasets have another suite."""
+"""The kinds of sources that define APIs of apps; dialogue datasets have other suites."""
 
 
 def load(files: Sequence[SourceObject]) -> Loaded:
@@ -29,7 +29,7 @@ def load(files: Sequence[SourceObject]) -> Loaded:
 
 
 def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
-    """Draw requests to the apps that have definitions in the files.
+    """Draw candidate tasks, which are requests to the apps that have definitions in the files.
 
     Raises:
         RunError: there are no definitions, or no requests fit them, or a file of the table is
@@ -58,7 +58,7 @@ def _definitions(files: Sequence[SourceObject]) -> Iterator[ApiDefinition]:
 
 
 SUITE = Suite(
-    about="Apps as their definitions declare them: entities as tables, APIs as tools.",
+    about="Apps built from the definitions of their APIs; APIs are tools, and entities are tables.",
     world=world,
     load=load,
     candidates=candidates,

@@ -19,11 +19,13 @@ _DATES = frozenset({"Date", "DateComponents"})
 def check_arguments(
     definition: ApiDefinition, schema: Schema, arguments: Mapping[str, Plain]
 ) -> None:
-    """Refuse arguments that the definition does not declare, or values that it does not allow.
+    """Raise an error if the arguments of a call contradict the definition of the API.
+
+    `schema` is the JSON Schema of the arguments.
 
     Raises:
-        RefusedError: an argument is missing or unknown, has another type or an undeclared case,
-            or is not allowed with the values of other arguments.
+        RefusedError: an argument is missing or unknown, has another type, is not one of the
+            declared values, or is not allowed with the values of other arguments.
     """
     parameters = {parameter.name: parameter for parameter in definition.parameters}
     for name in schema.get("required", ()):
@@ -74,7 +76,7 @@ def _is_moment(text: str) -> bool:
 
 
 def default_of(parameter: Parameter) -> Plain:
-    """Return the value of an omitted argument, or None if the definition declares none."""
+    """Return the default value that a definition declares for a parameter, or None."""
     if parameter.default is None:
         return None
     try:
@@ -85,7 +87,7 @@ def default_of(parameter: Parameter) -> Plain:
 
 
 def _holds(condition: Dependency, values: Mapping[str, Plain]) -> bool:
-    """Whether a condition is met; it is met if the parameter's value is unknown."""
+    """Whether the values meet a condition; conditions on undeclared parameters are always met."""
     if condition.parameter not in values:
         return True
     value = values[condition.parameter]

@@ -1,8 +1,9 @@
-"""Derive from each definition of an API how it reads or changes the app's tables: its method.
+"""Derive from the definition of an API how a call reads or changes the tables of the app.
 
-The entities of an app are the types that its APIs find, create or change. Each has a noun, such as
-note; an API without a type of entity acts on the noun in its title. An entity that no parameter
-selects, such as a setting, has a single row.
+The result is a `Method`. The entities of an app are the types of things that its APIs find, create
+or change. Each entity has a noun, such as note, and a table. If an API declares no type of entity,
+the noun is taken from its title. An entity that no parameter selects, such as a setting, has a
+table with a single row.
 """
 
 from collections.abc import Iterable, Mapping
@@ -46,16 +47,20 @@ STUBS: Mapping[str, str] = {
     "unclear_choice": "the definition does not show which entities the API selects",
     "unclear_verb": "neither structure nor name of the API shows its effect",
 }
-"""Why an API is a stub: calls of it are recorded and have no other effect."""
+"""The reasons why an API is a stub, whose calls are recorded but have no other effect."""
 
 
 class Method(msgspec.Struct, frozen=True, kw_only=True):
-    """An API as an operation on a table: its verb, its entity and its parameters.
+    """An API as an operation on the table of an entity, such as notes.
 
-    `entity` is the noun of its table, or ""; `target` is the parameter that selects rows, "" for a
-    table with a single row. `properties` are the parameters whose values are stored in the row;
-    `naming` is the parameter that names a row. `stub` is a reason in `STUBS`, or "" if the API has
-    an effect or a result.
+    Args:
+        definition: the definition of the API.
+        verb: the kind of operation, or None if the definition does not show the kind.
+        entity: the noun of the entity, or "".
+        target: the name of the parameter that selects rows, or "" if no parameter selects rows.
+        properties: the parameters whose values are stored in a row.
+        naming: the name of the parameter that contains the name of an entity, or "".
+        stub: a key of `STUBS`, or "" if the API has an effect or a result.
     """
 
     definition: ApiDefinition
@@ -68,7 +73,7 @@ class Method(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def methods_of(definitions: Iterable[ApiDefinition]) -> tuple[Method, ...]:
-    """Return the methods of an app's definitions, in the same order."""
+    """Derive a method from each definition of an app, in the same order."""
     methods = [_method(definition) for definition in definitions]
     settable = {method.entity for method in methods if method.verb in {"update", "toggle"}}
     selectable = {method.entity for method in methods if method.target or method.verb == "create"}
@@ -76,7 +81,11 @@ def methods_of(definitions: Iterable[ApiDefinition]) -> tuple[Method, ...]:
 
 
 def _method_or_stub(method: Method, settable: set[str], selectable: set[str]) -> Method:
-    """Return a method, or a stub if the app's other methods show that its effect is unclear."""
+    """Return a method, marked as a stub if other methods of the app show that it is unclear.
+
+    `settable` has the nouns of entities that a method changes; `selectable` has the nouns of
+    entities that a method creates or selects by a parameter.
+    """
     if method.verb == "find" and _is_of_title(method) and method.entity not in settable:
         return replace(method, stub="no_entity")
     if method.verb in {"find", "toggle", "update"} and not (method.target or method.stub):
@@ -87,7 +96,7 @@ def _method_or_stub(method: Method, settable: set[str], selectable: set[str]) ->
 
 
 def entity_of(parameter: Parameter | Return) -> str:
-    """Return the noun of the entity in a parameter or result, or "" if there is none."""
+    """Return the noun of the entity that a parameter or result contains, or "" if none."""
     kind = parameter.type.removeprefix(QUERY).removesuffix(">")
     if "|" in kind or kind in _PLAIN_OBJECTS or parameter.type_kind not in {"entity", "object"}:
         return ""
@@ -201,8 +210,8 @@ def _setting(method: Method) -> Method:
 def _target(definition: ApiDefinition, entity: str) -> Parameter | None:
     """Return the parameter that selects the entity on which an API acts.
 
-    It is the parameter with the type of the result, else the parameter with its noun, else the
-    first parameter.
+    Of the parameters that contain an entity, it is the first with the noun `entity`, or else the
+    first with a general name, such as `target`, or else the first.
     """
     entities = [p for p in own_parameters(definition) if entity_of(p)]
     ordered = [
@@ -214,7 +223,7 @@ def _target(definition: ApiDefinition, entity: str) -> Parameter | None:
 
 
 def _is_value(parameter: Parameter, definition: ApiDefinition) -> bool:
-    """Whether an entity is only the new value of a setting: the title is `Set ... <entity>`."""
+    """Whether a parameter is the new value of a setting, as the card in `Set Default Card`."""
     words = words_of(definition.title or "")
     nouns = {entity_of(parameter).split()[-1], *words_of(parameter.title or "")[-1:]}
     return words[:1] == ("set",) and len(words) > 2 and words[-1] in nouns
@@ -226,9 +235,10 @@ def _is_about(parameter: Parameter, entity: str) -> bool:
 
 
 def _is_in_title(target: Parameter, definition: ApiDefinition) -> bool:
-    """Whether an API acts on its target, and not on a part of it, such as files of a server.
+    """Whether an API acts on the entity that `target` selects, and not on a part of the entity.
 
-    This holds if the title contains the target's noun, or the parameter has a general name.
+    For example, an API that selects a server may act on files of the server. An API acts on the
+    entity if the title contains the noun of `target`, or `target` has a general name.
     """
     title = {singular(word) for word in words_of(definition.title or "")}
     nouns = {*entity_of(target).split(), *map(singular, words_of(target.title or ""))}
@@ -244,7 +254,7 @@ def _is_searched(parameter: Parameter) -> bool:
 
 
 def _is_of_title(method: Method) -> bool:
-    """Whether the noun of a method's results is known only from its title."""
+    """Whether the noun of a method's entity is known only from the title of the API."""
     returns = method.definition.returns
     queries = any(is_query(p) for p in method.definition.parameters)
     return not method.stub and not queries and not any(entity_of(result) for result in returns)

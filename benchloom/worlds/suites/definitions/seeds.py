@@ -1,4 +1,4 @@
-"""Choose values for parameters by their kind and the words of their names.
+"""Choose values for the parameters of APIs by their type and the words of their titles.
 
 A parameter without a fitting value is left out of requests.
 """
@@ -115,16 +115,16 @@ _NAMING = frozenset({"name", "title", "label"})
 _PARTS = frozenset(["family", "first", "given", "last", "middle"])
 _GENERAL = frozenset(["content", "file", "input", "item", "items", "node", "text", "value"])
 SEARCH = "search"
-"""The key of search texts in `TEXTS`, whose other keys are nouns."""
+"""A word in the key of the search texts in `TEXTS`."""
 SEARCHED = frozenset({"criteria", "phrase", "query", SEARCH, "term", "terms"})
-"""Words of a parameter that contains a search text."""
+"""Words in the name or title of a parameter that contains a search text."""
 _NOT_SAID = frozenset(
     WORD.findall(
         "auth bundle class column command format id identifier index json key mode password path "
         "pid pitch port position prefix prompt rate script speed suffix token uti uuid version"
     )
 )
-"""Words of parameters whose values people do not say."""
+"""Words in the titles of parameters whose values people do not say."""
 _PERSONS = frozenset(
     ["contact", "people", "person", "payee", "payer", "receiver", "recipient", "recipients", "to"]
 )
@@ -139,7 +139,7 @@ _MOMENTS = (
     "2027-04-09T19:30",
     "2027-04-20T14:00",
 )
-"""Days in the weeks after the world's clock."""
+"""Times in the five weeks after the start of the world's clock."""
 _URLS = (
     "https://brisk.example/timetable",
     "https://lomm.example/recipes/rye",
@@ -149,13 +149,13 @@ _URLS = (
 
 
 def old_names(noun: str) -> tuple[str, ...]:
-    """Return the names of the entities in the initial state."""
+    """Return names for the entities of this noun in the initial state."""
     names = names_for(noun)
     return names[: len(names) - len(names) // 3]
 
 
 def new_names(noun: str) -> tuple[str, ...]:
-    """Return names that a request can set when it creates or renames an entity of this noun."""
+    """Return names that a request can give to a new or renamed entity of this noun."""
     names = names_for(noun)
     return names[len(names) - len(names) // 3 :]
 
@@ -163,7 +163,8 @@ def new_names(noun: str) -> tuple[str, ...]:
 def values_for(parameter: Parameter, about: str) -> tuple[Plain, ...]:
     """Return values for a parameter, or an empty tuple if no fitting value is known.
 
-    `about` describes the object of the API, and ends in the noun of its entity.
+    `about` contains words for the object of the API and ends in the noun of its entity, or is
+    `SEARCH` for a search.
     """
     words = words_of(parameter.title or "")
     is_general = not set(words) - _GENERAL
@@ -196,7 +197,7 @@ def values_for(parameter: Parameter, about: str) -> tuple[Plain, ...]:
 
 
 def names_for(noun: str) -> tuple[str, ...]:
-    """Return all names that people give to an entity of a noun."""
+    """Return all names that the entities of this noun can have, or an empty tuple."""
     if noun.endswith(_PAGE_NOUNS):
         return tuple(PAGES.split("|"))
     return _of_last_word(NAMES, noun.split())

@@ -1,4 +1,8 @@
-"""The tables of an app: a table per entity with a column per property, and a table of calls."""
+"""The tables in the world of an app.
+
+Each entity, such as notes, has a table with a column for each property. Another table records the
+calls that have no other effect.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +18,7 @@ from benchloom.worlds.suites.definitions.seeds import old_names, values_for
 from benchloom.worlds.suites.definitions.verbs import own_parameters
 
 CALLS = "calls"
-"""The table of calls that have no other effect than this record."""
+"""The name of the table that records the calls without any other effect."""
 _UNNAMED = ("First", "Second", "Third")
 _TAKEN = frozenset({"id", "name"})
 _RESERVED = frozenset({CALLS, "noted_effects"})
@@ -23,11 +27,16 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 class Entity(msgspec.Struct, frozen=True, kw_only=True):
-    """All things that an app calls by the same noun, such as notes, and the table with their rows.
+    """A type of things in an app, such as notes, and the table with a row for each thing.
 
-    `columns` maps parameters to the columns of the table. `is_single` is true for an entity that no
-    API selects: its table has a single row. `is_findable` is true if an API finds the entities.
-    They are then selected by id, else by name.
+    Args:
+        noun: the word for a thing of this type.
+        table: the name of the table.
+        columns: a mapping from names of parameters to the columns with their values.
+        properties: a mapping from the same names to the parameters.
+        is_single: whether the table has a single row, because no API selects a row.
+        is_findable: whether an API finds the things by name. Arguments of other APIs then select
+            a thing by its id, and otherwise by its name.
     """
 
     noun: str
@@ -38,11 +47,11 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True):
     is_findable: bool
 
     def column(self, method: Method, parameter: str) -> str:
-        """Return the column with the value of a method's parameter."""
+        """Return the column that stores the value of a parameter of a method."""
         return "name" if parameter == method.naming else self.columns[parameter]
 
     def record(self, row: Row) -> dict[str, Plain]:
-        """Return a row in the form of results, without empty cells."""
+        """Return a row as an object for the result of a tool, without empty cells."""
         values = {
             column: msgspec.json.decode(str(row[column]))
             for column in dict.fromkeys(self.columns.values())
@@ -51,14 +60,14 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True):
         return {"id": str(row["id"]), "name": str(row["name"]), **values}
 
     def rows(self, state: State) -> list[dict[str, Cell]]:
-        """Return all rows, sorted by name."""
+        """Return all rows of the table, sorted by name."""
         return state.rows(f'SELECT * FROM "{self.table}" ORDER BY name, id')  # noqa: S608  an identifier, quoted
 
     def choose(self, state: State, key: str) -> dict[str, Cell]:
-        """Return the row that an argument's value selects.
+        """Return the row whose id, or whose name if `is_findable` is false, is `key`.
 
         Raises:
-            RefusedError: no row, or several rows, have this id or name.
+            RefusedError: there is no row with this id or name, or several rows have this name.
         """
         if self.is_findable:
             return state.row(self.table, id=key)
@@ -72,18 +81,18 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True):
         return matches[0]
 
     def only_row(self, state: State) -> dict[str, Cell]:
-        """Return the row of an entity that has a single row."""
+        """Return the only row of an entity with `is_single`."""
         return self.rows(state)[0]
 
     def add(self, state: State, name: str, values: Mapping[str, Cell]) -> dict[str, Cell]:
-        """Add a row and return it."""
+        """Add a row, whose id is derived from its content, and return the row."""
         new_id = state.new_id(self.table, name, *values.values())
         state.add(self.table, id=new_id, name=name, **values)
         return state.row(self.table, id=new_id)
 
 
 def entities_of(methods: Sequence[Method]) -> Mapping[str, Entity]:
-    """Return the entities that methods act on or take as a parameter; the keys are their nouns."""
+    """Return a mapping from nouns to the entities that methods act on or take as parameters."""
     nouns = [method.entity for method in methods if method.entity]
     nouns += [
         entity
@@ -118,7 +127,7 @@ def _has_single_row(method: Method) -> bool:
 
 
 def finds_by_name(method: Method) -> bool:
-    """Whether a method finds entities by a part of their name."""
+    """Whether a method is a search that finds entities by a part of their name."""
     target = next((p for p in method.definition.parameters if p.name == method.target), None)
     return (
         method.verb == "find"
@@ -142,7 +151,7 @@ def _free(name: str, used_names: set[str], reserved: frozenset[str]) -> str:
 
 
 def schema_of(entities: Mapping[str, Entity]) -> str:
-    """Return the SQL that creates the tables; properties are JSON."""
+    """Return the SQL that creates the tables; the columns of properties contain JSON."""
     tables = [
         f"CREATE TABLE {CALLS} (id TEXT PRIMARY KEY, api TEXT NOT NULL, arguments TEXT NOT NULL)"
     ]
@@ -155,7 +164,7 @@ def schema_of(entities: Mapping[str, Entity]) -> str:
 
 
 def fill(state: State, entities: Mapping[str, Entity]) -> None:
-    """Add the rows of the initial state: names and values that fit the nouns and kinds."""
+    """Add the initial rows, with invented names and values that fit the entities and properties."""
     for entity in entities.values():
         names = (entity.noun,) if entity.is_single else old_names(entity.noun)
         for number, name in enumerate(names or (f"{word} {entity.noun}" for word in _UNNAMED)):
@@ -170,16 +179,16 @@ def fill(state: State, entities: Mapping[str, Entity]) -> None:
 
 
 def note_call(state: State, api: str, arguments: Mapping[str, Plain]) -> None:
-    """Record a call that has no other effect."""
+    """Record a call of an API, which has no other effect, in the table of calls."""
     text = encoded(dict(arguments))
     state.add(CALLS, id=state.new_id(CALLS, api, text), api=api, arguments=text)
 
 
 def encoded(value: Plain) -> str:
-    """Encode a value as the cell of a property.
+    """Encode a value as JSON, to store it in the column of a property.
 
     Raises:
-        RefusedError: JSON cannot hold the value.
+        RefusedError: JSON cannot represent the value.
     """
     try:
         return _ENCODER.encode(value).decode()

@@ -1,4 +1,4 @@
-"""Build the tool of an API, which checks the arguments and then reads or changes the tables."""
+"""Build a tool for each API; the tool checks its arguments, then reads or changes the tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -14,13 +14,16 @@ from benchloom.worlds.suites.definitions.verbs import is_operation, is_switch, i
 from benchloom.worlds.tool import Schema, Tool
 
 UNKNOWN_APP = "app"
-"""The first part of a tool's name if the app of the file is unknown."""
+"""The app in the name of a tool whose definition does not name an app."""
 _LONGEST_APP = 40
 _Record: TypeAlias = dict[str, Any]  # properties of an entity, with the types of the definition
 
 
 class DefinedTool(Tool):
-    """The tool of a method; it has exactly the parameters of the definition."""
+    """A tool that carries out a method, which is an API as an operation on a table.
+
+    The tool has exactly the parameters of the API's definition.
+    """
 
     def __init__(self, method: Method, entities: Mapping[str, Entity]) -> None:
         definition = method.definition
@@ -45,7 +48,7 @@ class DefinedTool(Tool):
         """Call the tool and return its result as JSON.
 
         Raises:
-            RefusedError: an argument is not as the definition declares it, or chooses no row.
+            RefusedError: an argument contradicts the definition, or selects no row.
         """
         check_arguments(self.method.definition, self._own_schema, arguments)
         for parameter, key in self._keys(arguments):
@@ -165,7 +168,7 @@ class DefinedTool(Tool):
 
 
 def name_of(definition: ApiDefinition) -> tuple[str, str]:
-    """Return the app and the name of a tool, within the limits of chat interfaces."""
+    """Return the app and the name of an API's tool, in a form that chat interfaces accept."""
     app = (definition.app or UNKNOWN_APP).rpartition(".")[2][:_LONGEST_APP] or UNKNOWN_APP
     name = definition.api.removeprefix(f"{definition.app}.")
     head, _, tail = function_name(app, name).partition("__")
@@ -200,9 +203,10 @@ def _selects_entity(parameter: Parameter, entities: Mapping[str, Entity]) -> boo
 
 
 def _schema(definition: ApiDefinition, schema: Schema, entities: Mapping[str, Entity]) -> Schema:
-    """Return the JSON schema of a definition's parameters; entities are strings (id or name).
+    """Return the JSON Schema of a tool's arguments, in which ids or names represent entities.
 
-    Parameters that the system fills, or whose cases the definition does not list, are optional.
+    `schema` is the schema of the definition. Arguments are optional if the system fills them, or
+    if the definition does not list the values of their enumeration.
     """
     properties = dict(schema["properties"])
     optional: set[str] = set()

@@ -1,7 +1,8 @@
-"""Find the verb of an API: whether it creates, finds, changes, deletes, switches or runs.
+"""Classify APIs by a verb: create, find, update, delete, toggle or run.
 
-The structure of the definition decides first: queries of entities, updates of their properties,
-switches. Then the first word of the title decides, and finally a word in the name.
+The structure of a definition decides first: an API with a query of entities finds, and an API
+for the properties of an entity updates or toggles. Otherwise the first word of the title decides,
+or else a word in the name of the API.
 """
 
 import re
@@ -13,7 +14,7 @@ from benchloom.worlds.suites.definitions.words import own_name, words_of
 
 Verb: TypeAlias = Literal["create", "find", "update", "delete", "toggle", "run"]
 QUERY = "Query<"
-"""The prefix of a type that selects entities."""
+"""The prefix in the types of parameters that select entities by a part of their name."""
 _UPDATES_ENTITY = "-UpdatableEntity"
 _WORDS: Mapping[Verb, str] = {
     "create": "add create new save compose",
@@ -35,7 +36,7 @@ _SYNTHESISED = "WhenRun"
 _OPERATION = frozenset({"operation", "mode"})
 _SWITCHED = frozenset({'"on"', '"off"'})
 _PUT_ASIDE = re.compile(r" from |^remove .* in ")
-"""Titles of APIs that remove something from a thing, and not the thing itself."""
+"""Titles of APIs that remove something from a thing, but do not delete the thing."""
 _CONTENT_KINDS = frozenset({"enum", "object", "primitive"})
 _CONTENT = frozenset({"input", "image", "html", "gif", "media"})
 
@@ -69,7 +70,7 @@ def is_operation(parameter: Parameter) -> bool:
 
 
 def verb_of(definition: ApiDefinition) -> Verb | None:
-    """Return the verb of an API, or None."""
+    """Return the verb of an API, or None if the definition does not show what the API does."""
     if any(parameter.type.startswith(QUERY) for parameter in definition.parameters):
         return "find"
     if own_name(definition).endswith(_UPDATES_ENTITY):
@@ -94,14 +95,14 @@ def verb_of(definition: ApiDefinition) -> Verb | None:
 
 
 def _verbs_in(definition: ApiDefinition) -> Iterator[Verb]:
-    """Yield the verb of the title's first word, then the verbs of words in the name."""
+    """Yield the verbs that the first word of the title and the words of the name stand for."""
     for word in (*words_of(definition.title or "")[:1], *words_of(own_name(definition))):
         if word in VERBS:
             yield VERBS[word]
 
 
 def _setting(definition: ApiDefinition) -> Verb:
-    """Return `toggle` for an API whose only value is a boolean, else `update`."""
+    """Return `toggle` for an API whose only value is on or off, else `update`."""
     values = [
         parameter
         for parameter in own_parameters(definition)
@@ -118,7 +119,7 @@ def _creation(definition: ApiDefinition) -> Verb:
 
 
 def takes_content(definition: ApiDefinition) -> bool:
-    """Whether an API takes content, such as a text or file from another action."""
+    """Whether an API takes content from another action, such as an image or a file."""
     return any(
         parameter.type_kind == "file"
         or (

@@ -8,7 +8,7 @@ from benchloom.core.records import ApiDefinition, Parameter
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _PREFIXES = frozenset({"wf", "ttr", "in", "fi", "doc", "mp", "sp", "sj", "mk", "ek", "nprf"})
-"""Prefixes in the type names of certain apps."""
+"""Prefixes that certain apps use in the names of their types."""
 _SUFFIXES = (
     ("app", "entity"),
     ("content", "item"),
@@ -25,9 +25,9 @@ _PREPOSITION = re.compile(
 )
 _PLURAL = re.compile(r"(?<=[a-z])(?<![isu])s$|(?<=ss)es$|(?<=x)es$|(?<=ch)es$")
 _NAMES = frozenset({"name", "title"})
-"""Last words of a parameter that names its entity."""
+"""Last words in the title of a parameter that contains the name of an entity."""
 _THINGS = frozenset({"event", "item", "label", "note", "reminder", "task"})
-"""Titles of a first parameter that is the name of a new entity."""
+"""Titles of a first parameter that contains the name of a new entity."""
 _SPOKEN_TITLES = frozenset({"", "content", "message", "note", "text"})
 _GENERAL_TITLES = frozenset({"", "item", "text", "value"})
 _PARTS_OF_NAMES = frozenset(["family", "first", "given", "last", "middle", "prefix", "suffix"])
@@ -36,7 +36,7 @@ _TEXTS = frozenset({"String", "AttributedString"})
 
 @lru_cache(maxsize=20_000)
 def words_of(name: str) -> tuple[str, ...]:
-    """Return the words of a name in lower case, equal for `isPinned` and `Is Pinned`."""
+    """Return the words of a name in lower case; `isPinned` and `Is Pinned` have the same words."""
     return tuple(word.lower() for word in _WORD.findall(name))
 
 
@@ -77,14 +77,18 @@ def noun_of_title(title: str) -> str:
 
 
 def naming_of_new(properties: Sequence[Parameter], noun: str) -> str:
-    """Return the parameter that names a new entity, by default the only text parameter."""
+    """Return the name of the parameter that contains the name of a new entity, or "".
+
+    If no title or name of a parameter shows this, the only text parameter is returned.
+    """
     return naming_of(properties, noun) or _entity_parameter(properties) or _only_text(properties)
 
 
 def naming_of(properties: Sequence[Parameter], noun: str) -> str:
-    """Return the parameter with an entity's name, recognised by its own name or the noun.
+    """Return the name of the parameter that contains an entity's name, or "".
 
-    Required parameters come first, then short names.
+    The title of the parameter ends in name, title, or the noun of the entity. If there are several,
+    required parameters come first, then parameters with short names.
     """
     texts = [p for p in properties if is_text(p) and _names(p, noun)]
     texts.sort(key=lambda p: (p.optional is not False, len(words_of(p.name))))

@@ -1,4 +1,7 @@
-"""The initial state of an app, as JSON, and its world: APIs as tools over tables of entities."""
+"""Build the world of an app, in which APIs are tools that read and change tables of entities.
+
+The initial state of the world is JSON with the definitions of the app's APIs.
+"""
 
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +20,7 @@ from benchloom.worlds.suites.definitions.tools import DefinedTool
 from benchloom.worlds.world import World
 
 NOW = "2027-03-15T08:00:00+00:00"
-"""The clock of the worlds: a Monday morning."""
+"""The time of the clock in all worlds, a Monday morning."""
 _UNUSED = {
     "source_uri": "",
     "source_digest": "",
@@ -30,11 +33,14 @@ _UNUSED = {
     "keywords": (),
     "unknown": (),
 }
-"""Fields of definitions that worlds do not need."""
+"""Fields of definitions that worlds do not need, each with its empty value."""
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The initial state: an app (or a file without an app) and the definitions of its APIs."""
+    """An initial state, which contains the definitions of an app's APIs.
+
+    `app` is the app, or the URI of a file whose definitions do not name an app.
+    """
 
     app: str
     definitions: tuple[ApiDefinition, ...]
@@ -42,17 +48,20 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 _DECODER = msgspec.json.Decoder(Start)
 _REDACTOR = CellRedactor()
-"""Redacts definitions, which may come from a private Mac, because tasks publish the start."""
+"""The redactor of definitions, which may come from a private Mac; tasks publish initial states."""
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def read_start(text: str) -> Start:
-    """Decode an initial state; raise `RunError` if it is invalid."""
+    """Decode the JSON of an initial state; raise `RunError` if the state is invalid."""
     return decode_start(text, _DECODER, "a world of definitions")
 
 
 def starts_of(definitions: Iterable[ApiDefinition]) -> Mapping[str, str]:
-    """Return an initial state for each app; definitions without an app are grouped by file."""
+    """Return a mapping from apps to initial states.
+
+    Definitions that do not name an app are grouped by file, and the URI of the file is the key.
+    """
     by_app: dict[str, dict[str, ApiDefinition]] = {}
     for definition in definitions:
         app = definition.app or definition.source_uri
@@ -84,7 +93,7 @@ def _without_defaults(value: object) -> Plain:
 
 @lru_cache(maxsize=8)
 def world(start: str) -> World:
-    """Build the world of an initial state in JSON; raise `RunError` if it is invalid."""
+    """Build the world of an app from the JSON of an initial state; raise `RunError` if invalid."""
     app = read_start(start)
     methods = methods_of(app.definitions)
     entities = entities_of(methods)

@@ -1,1 +1,1 @@
-"""Draw requests to an app: instructions worded by the titles of its APIs, with fitting values."""
+"""Draw requests to an app, which are instructions worded after the titles of its APIs."""

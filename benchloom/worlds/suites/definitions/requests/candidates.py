@@ -1,4 +1,4 @@
-"""Draw candidates for the worlds of many apps in turn, so that few candidates cover all apps."""
+"""Draw candidate tasks for the worlds of many apps in turn, so that few tasks cover all apps."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -15,15 +15,18 @@ from benchloom.worlds.suites.definitions.world import world
 from benchloom.worlds.task import Candidate, PlannedCall
 
 MOST = 60
-"""The maximum number of candidates of an app for a seed."""
+"""The maximum number of candidates for each app and seed."""
 _FRUITLESS = 40
-"""The number of draws without a new request after which an app is exhausted."""
+"""The number of successive draws without a new request after which no more are tried for an app."""
 _LICENCE = "CC0-1.0"
 """The licence of the requests; the definitions belong to the developers of the apps."""
 
 
 def candidates_of(starts: Mapping[str, str], suite: str, seed: int) -> Iterator[Candidate]:
-    """Yield candidates of all apps, taking the apps in turn; the seed determines them."""
+    """Yield candidates of all apps in turn; `starts` maps the apps to their initial states.
+
+    The seed determines the candidates.
+    """
     pending = [_drawn(app, start, suite, seed) for app, start in starts.items()]
     while pending:
         remaining = []
@@ -74,7 +77,11 @@ _Plan: TypeAlias = Sequence[tuple[Method, PlannedCall]]
 
 
 def _revises(plan: _Plan) -> bool:
-    """Whether a plan repeats a value, a property or a new name, or deletes a thing that it uses."""
+    """Whether a call contains a text twice, or calls of the plan interfere with each other.
+
+    Calls interfere if they give the same name, create the same thing, or set the same property,
+    and if one call deletes a thing that another call uses.
+    """
     names = [
         call.arguments[method.naming] for method, call in plan if method.naming in call.arguments
     ]

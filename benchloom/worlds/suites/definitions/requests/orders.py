@@ -1,4 +1,4 @@
-"""A user's instructions to run an API, worded by its title: open a note, search for something."""
+"""Word a user's instructions to run an API after its title, such as `open {note}`."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ from benchloom.worlds.suites.definitions.verbs import (
 from benchloom.worlds.suites.definitions.words import noun_of_title, subject_of, words_of
 
 SPOKEN = frozenset({"", "message", "note"})
-"""Labels of parameters with a text to say; other texts are names."""
+"""Labels of parameters that contain a message; texts with other labels are names."""
 ANY_GAP = re.compile(r"\{[^}]*\}")
 _LINK = re.compile(r"\b(?:URLs?|link)\b", re.IGNORECASE)
 _BETWEEN = {"send": "to", "request": "from", "share": "with"}
@@ -31,15 +31,15 @@ _UNSAID = frozenset({"or", "specific"})
 _ON_THINGS = frozenset({"open", "play", "run", "search", "send", "share", "show"})
 """Verbs whose object must be a named thing."""
 _SCREEN_WORDS = 3
-"""The number of words that make a title complete without a value of an enumeration."""
+"""The number of words that make a title a complete instruction without a value."""
 
 
 def orders(
     method: Method, title: str, noun_of: Callable[[Parameter], str]
 ) -> Iterator[tuple[str, tuple[Parameter, ...]]]:
-    """Yield instructions to run an API, each with the parameters for its placeholders.
+    """Yield instructions to run an API, each with the parameters whose names are its placeholders.
 
-    The title begins with a verb; `noun_of` returns the everyday noun for a parameter's entity.
+    `title` begins with a verb; `noun_of` returns the everyday noun for a parameter's entity.
     """
     app = "" if _is_of_system(method) else method.definition.app or ""
     own = [p for p in own_parameters(method.definition) if not is_operation(p)]
@@ -118,7 +118,7 @@ def _further(text: str, parameter: Parameter) -> str:
 
 
 def _lacks_thing(title: str) -> bool:
-    """Whether an instruction needs a thing to make sense: "play podcast", "send via Post"."""
+    """Whether a title makes no sense without the name of a thing, such as `Play Podcast`."""
     words = words_of(title)
     is_short = len(words) == 2
     noun = noun_of_title(title)

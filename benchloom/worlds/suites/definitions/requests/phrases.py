@@ -12,7 +12,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9 '&+-]*(?: \([A-Za-z0-9 -]+\))?")
 _JOINED = re.compile(
     r"\b(?![A-Z][a-z]+(?:Time|Drop|Over|By|Play|Kit|Pods?|Phone)\b)\w*[a-z]{2}[A-Z]"
 )
-"""Words joined by capital letters, as in code; not FaceTime, AirDrop or VoiceOver."""
+"""Words joined by capital letters as in code, except names such as FaceTime and AirDrop."""
 _PLUMBING = frozenset(
     [
         *("auth", "bundle", "callback", "class", "command", "configuration", "deep", "entity"),
@@ -23,7 +23,7 @@ _PLUMBING = frozenset(
 )
 """Words of titles that people do not say."""
 _NO_LABELS = frozenset({"key", "password", "script", "sheet", "x"})
-"""Other words of labels whose values people do not say."""
+"""Further words in labels of parameters whose values people do not say."""
 _ORDERS = frozenset({"add", "assign", "remove", "set"})
 _LONGEST_LABEL, _LONGEST_NAME = 4, 2
 _LONGEST_CAPITALS = 4
@@ -41,19 +41,19 @@ _COUNTED = frozenset(
         *("reminder", "reply", "tapback", "timer", "window", "workout"),
     ]
 )
-"""Nouns of things that people handle singly: `send a message`."""
+"""Nouns that get an article in an instruction, such as `send a message`."""
 _EXISTING = frozenset({"end", "pause", "resume", "stop"})
 _SHOWING = frozenset({"open", "launch", "show"})
 _THING = re.compile(r"(?!search$|music$|media$)[a-z -]*[a-rt-z]")
-"""Nouns of things that exist only once: `open the camera`."""
+"""Nouns of things that exist only once, such as the camera in `open the camera`."""
 _LINKS = {"call": "with", "reply": "to", "tapback": "to"}
 _SCREENS = ("Settings", "Setting", "Page")
 
 
 def plain_title(title: str | None) -> str:
-    """Return a title that people can say.
+    """Return the title of an API or parameter if people would say it, else "".
 
-    Returns "" if the title is not English or describes an internal step.
+    People would not say a title that is not English, or that contains a technical term.
     """
     text = (title or "").strip().removesuffix(" Entity")
     words = words_of(text)
@@ -74,9 +74,10 @@ def label_of(parameter: Parameter) -> str:
 
 
 def imperative(title: str, name: str) -> str:
-    """Return a title that begins with a verb: `Open Camera` for Camera of the API OpenCamera.
+    """Return a title that begins with a verb, such as `Open Camera` for the API OpenCamera.
 
-    The result is "" if neither the title nor the name has a verb for it.
+    A title of one word without a verb, such as Camera, gets the verb of the API's name. The result
+    is "" if there is no verb.
     """
     words = title.split()
     if not words or words_of(title)[0] in VERBS or title.startswith("Switch "):
@@ -86,7 +87,7 @@ def imperative(title: str, name: str) -> str:
 
 
 def phrase_of(title: str, app: str) -> str:
-    """Return a title as an instruction in lower case: `send a message via Telegram`.
+    """Return a title as an instruction in lower case, such as `send a message via Telegram`.
 
     Names after a preposition and names of brands and apps are capitalised.
     """
@@ -118,7 +119,10 @@ def phrase_of(title: str, app: str) -> str:
 
 
 def with_thing(title: str, noun: str, gap: str, app: str) -> str:
-    """Return a title as an instruction about a thing: `open {note}` for `Open Note`."""
+    """Return a title as an instruction about a thing, such as `open {note}` for `Open Note`.
+
+    `gap` is the placeholder for the thing; it replaces the noun, or is appended.
+    """
     verb, _, rest = phrase_of(title, app).partition(" ")
     for words in (noun, noun.split(maxsplit=1)[0], noun.rsplit(maxsplit=1)[-1]):
         noun_pattern = re.compile(
@@ -135,7 +139,7 @@ def with_thing(title: str, noun: str, gap: str, app: str) -> str:
 
 
 def without_app(noun: str, app: str) -> str:
-    """Return a noun without the name of its app: `task` for `2do task`."""
+    """Return a noun without the name of its app, such as `task` for `2do task`."""
     words = [word for word in noun.split() if word not in app.lower()]
     return " ".join(words) or noun
 
@@ -146,7 +150,7 @@ def article(noun: str) -> str:
 
 
 def is_page(noun: str) -> bool:
-    """Whether the entities of a noun are pages of settings."""
+    """Whether a noun means pages in the settings of an app."""
     return noun == "page" or noun.endswith(("deep link", "deep links", "settings"))
 
 
@@ -161,9 +165,10 @@ def setting_called(name: str) -> str:
 
 
 def switched(label: str, noun: str) -> tuple[str, str, str]:
-    """Return the instruction to turn a yes/no property on or off, and the phrases for both states.
+    """Return an instruction to turn a property on or off, then the phrases for on and for off.
 
-    The instruction has placeholders for these words and for the thing.
+    The placeholder `{gap}` in the instruction stands for one of the phrases, `{thing}` for the
+    thing with the property.
     """
     bare = label.removeprefix("is ")
     if bare == noun:
@@ -176,7 +181,7 @@ def switched(label: str, noun: str) -> tuple[str, str, str]:
 
 
 def worded(value: Plain, parameter: Parameter) -> tuple[str, bool]:
-    """Return how a person would say a value, and whether that text lacks the value itself."""
+    """Return a person's words for a value, and whether the words do not contain the value."""
     if parameter.type_kind == "enum":
         titles = {case.value: case.title for case in parameter.enum_values}
         text = titles.get(str(value)) or str(value)

@@ -1,4 +1,4 @@
-"""The sources of values in requests: named things of the world, and drawn values."""
+"""Find sources for the values in requests, which are named things of the world or drawn values."""
 
 from collections.abc import Mapping, Sequence
 
@@ -19,7 +19,10 @@ _GENERAL = frozenset({"item", "target", "thing"})
 
 
 class Sources:
-    """The sources of an app's values; requests about the same entity share one source."""
+    """Finds sources for the values in requests to an app.
+
+    Requests that name things of the same entity share one source.
+    """
 
     def __init__(self, tools: Sequence[DefinedTool], entities: Mapping[str, Entity]) -> None:
         self._entities = entities
@@ -31,7 +34,8 @@ class Sources:
     ) -> "Source | None":
         """Return the source of a parameter's value, or None if no fitting value is known.
 
-        `switch` has the words for on and off; `names` is true if the value names a new entity.
+        `about` contains words that suggest values, as in `values_for`. `switch` has the words for
+        on and off, or is empty. `names` is true if the value is the name of a new entity.
         """
         entity = self._entities.get(entity_of(parameter))
         if entity is not None:
@@ -52,7 +56,7 @@ class Sources:
         return draw
 
     def noun(self, parameter: Parameter) -> str:
-        """Return a parameter's title as a noun; the entity's noun if the title is too general."""
+        """Return a parameter's title as a noun, or the entity's noun if the title is too general."""
         noun = entity_of(parameter)
         if is_page(noun):
             return "page"
@@ -61,7 +65,7 @@ class Sources:
         return (noun if not label or is_vague else label).removeprefix("any ")
 
     def named(self, entity: Entity, noun: str) -> Named:
-        """Return the source of an entity that a search finds by its name."""
+        """Return the source of an entity whose things requests name, and a search then finds."""
         key = entity.noun, noun
         if key not in self._named:
             finder = self.finders[entity.noun]
@@ -76,9 +80,10 @@ class Sources:
         return self._named[key]
 
     def _thing(self, parameter: Parameter, entity: Entity) -> "Source | None":
-        """Return the source of an existing entity, which is searched or named directly.
+        """Return the source of existing things of an entity, or None if requests cannot name them.
 
-        The source draws names by the everyday noun, so they must be those in the entity's table.
+        Requests use the everyday noun of the parameter, so the names that fit this noun must be
+        the names in the table of the entity.
         """
         names, noun = old_names(entity.noun), self.noun(parameter)
         is_called_so = noun.split()[-1:] == entity.noun.split()[-1:] or is_page(entity.noun)

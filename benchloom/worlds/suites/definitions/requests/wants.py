@@ -1,7 +1,7 @@
-"""Requests that people can make of an app, worded by the titles of its APIs.
+"""Word the requests that people can make of an app after the titles of its APIs.
 
 An API is left out if its title is not plain English, or if it requires a value that cannot be
-drawn: an identifier, path, script or object of the system.
+drawn, such as an identifier, path, script or object of the system.
 """
 
 import re
@@ -47,14 +47,14 @@ from benchloom.worlds.suites.definitions.words import (
 _GAP = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _ADDED = re.compile(r"Add .* to ", re.IGNORECASE)
 _SAYS_VALUE = re.compile(r"^(?:on|off)\b| to ", re.IGNORECASE)
-"""Names of settings that contain the value: `Change Speed To Low`."""
+"""Names of settings that already contain the value, such as `Change Speed To Low`."""
 _SETTING_END = re.compile(r"(?: (?:Toggle|Settings?|Options?|State|\(App Entity\)))+$")
 _NAMING = frozenset({"name", "title"})
 _LONGEST_OPTION = 3
 
 
 class Wording:
-    """The nouns and sources for the changes and questions that users ask of an app."""
+    """Words the requests that users can make of an app, which are changes and questions."""
 
     def __init__(self, tools: Sequence[DefinedTool]) -> None:
         self._tools = tools
@@ -67,7 +67,7 @@ class Wording:
         }
 
     def requests(self) -> Requests:
-        """Return all changes and questions that users can ask of the app."""
+        """Return all changes that users can request of the app, and all questions to the app."""
         return Requests(
             wants=tuple(chain.from_iterable(map(_unambiguous, map(self._wants, self._tools)))),
             questions=tuple(self._questions()),
@@ -122,7 +122,7 @@ class Wording:
             yield from self._want(tool, text, (naming, *extra), noun)
 
     def _setting(self, tool: DefinedTool, parameter: Parameter) -> Iterator[Want]:
-        """Yield the changes that set a property of a thing, or a setting of the app."""
+        """Yield requests to set a property of a thing, or a setting of the app."""
         method = tool.method
         if not method.target:
             yield from self._setting_alone(tool, parameter)
@@ -162,7 +162,7 @@ class Wording:
         yield from self._want(tool, text, (parameter, target))
 
     def _setting_alone(self, tool: DefinedTool, parameter: Parameter) -> Iterator[Want]:
-        """Yield the changes that set a value of a thing that exists only once."""
+        """Yield requests to set a value of a thing that exists only once, such as a setting."""
         method = tool.method
         name = self._setting_name(method)
         label, gap = label_of(parameter), f"{{{parameter.name}}}"
@@ -191,9 +191,9 @@ class Wording:
         *,
         switch: Sequence[str] = (),
     ) -> Iterator[Want]:
-        """Yield a change with the chosen and the required parameters, if all have values.
+        """Yield a request with the chosen and the required parameters, if all have a source.
 
-        A `Want` without a text is not yielded.
+        Nothing is yielded if `text` is empty. `about` and `switch` are as in `Sources.source`.
         """
         required = set(tool.schema()["required"])
         take: dict[str, Source] = {}
@@ -243,7 +243,7 @@ class Wording:
                     yield Question(f"tell me the {label} of {{it}}", thing)
 
     def _setting_name(self, method: Method) -> str:
-        """Return the everyday name of a setting: the title of the API that reads or sets it."""
+        """Return the everyday name of a setting, from the title of an API that uses the setting."""
         title = method.definition.title or ""
         noun = subject_of(title) if words_of(title)[:1] and words_of(title)[0] in VERBS else title
         names = (self._settings.get(method.entity, ""), noun)
@@ -251,7 +251,7 @@ class Wording:
 
 
 def _unambiguous(wants: Iterator[Want]) -> Iterator[Want]:
-    """Yield the changes of an API that have the same wording as no other change of the API."""
+    """Yield the requests to an API whose wording is not the wording of another request to it."""
     wants_list = list(wants)
     counts = Counter(ANY_GAP.sub("", want.text) for want in wants_list)
     yield from (want for want in wants_list if counts[ANY_GAP.sub("", want.text)] == 1)
@@ -286,7 +286,10 @@ def _says_required(method: Method, take: Mapping[str, Source]) -> bool:
 
 
 def _about(method: Method) -> str:
-    """Return words that suggest fitting values: a method's title, and the noun of its entity."""
+    """Return words that suggest fitting values, as in `values_for`.
+
+    They are the title of the API and the noun of its entity, or `SEARCH` for a search.
+    """
     title = words_of(method.definition.title or "")
     if title[:1] in {(SEARCH,), ("find",)}:
         return SEARCH
