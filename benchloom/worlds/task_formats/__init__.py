@@ -1,7 +1,8 @@
-"""Formats of tasks for trainers: a module per format, with a row or a folder per task.
+"""The formats in which tasks are exported for trainers of agents; each module defines `FORMAT`.
 
-A module defines `FORMAT`; its name is a value of `release export --format`. Trainers play the rows
-against a server, `benchloom world serve`, which scores them.
+The name of a module is a value of the option `release export --format`. A format writes a row or a
+folder for each task. To play the task of a row, a trainer calls the tools of a server (`benchloom
+world serve`), which also scores the attempt.
 """
 
 from benchloom.core.kinds import Kind

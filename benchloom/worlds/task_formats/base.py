@@ -1,4 +1,4 @@
-"""Base classes of the formats of tasks for trainers."""
+"""The base classes of formats in which tasks are exported for trainers of agents."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -16,15 +16,15 @@ class TaskFormat(ABC):
     title: ClassVar[str]
     """A description of the format in one line, for lists."""
     replies: ClassVar[Replies] = "turns"
-    """When the tools include `reply_to_user`."""
+    """When the offered tools include `reply_to_user`, with which an agent replies to the user."""
 
 
 class RowFormat(TaskFormat):
-    """A row for each task, in a file of lines for each split."""
+    """A format with a row for each task, and a file of JSON Lines for each split."""
 
     @abstractmethod
     def row(self, task: Task, offer: Offer) -> dict[str, Plain]:
-        """Return the row for a task in this format, without the plan and answer to be scored."""
+        """Return the row for a task, without the plan and the expected answer."""
 
 
 def facts_of(task: Task) -> dict[str, str]:
@@ -40,7 +40,7 @@ def facts_of(task: Task) -> dict[str, str]:
 
 
 class FolderFormat(TaskFormat):
-    """A folder for each task, named after its split and its id."""
+    """A format with a folder for each task, named after the split and the id of the task."""
 
     hidden: ClassVar[tuple[str, ...]] = ()
     """Subfolders that may contain the plan, because agents cannot read them."""

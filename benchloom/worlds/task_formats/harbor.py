@@ -1,7 +1,8 @@
-"""Task folders for Harbor and verifiers (HarborTaskset): an image, a test, a solution.
+"""Export tasks as folders for Harbor and verifiers (HarborTaskset).
 
-The image has benchloom and a world without the plan of its task. An agent plays the task by the
-command `world`; the test, which has the plan, repeats the recorded moves and writes the reward.
+A folder has the definition of an image, a test and a solution. The image contains benchloom and a
+world without the plan of the task. An agent plays the task with the command `world`, which records
+the moves. The test, which has the plan, repeats the moves and writes the reward.
 """
 
 import json
@@ -19,7 +20,7 @@ from benchloom.worlds.task_formats.base import FolderFormat, facts_of
 from benchloom.worlds.task_kinds import TASK_KINDS
 
 IMAGE = f"benchloom:{benchloom.__version__}"
-"""The image that the project's Dockerfile builds; environments extend it and have no network."""
+"""The image that the project's Dockerfile builds, and from which the image of a task starts."""
 WORLD = "/world"
 _MODULE = "/app/.venv/bin/python -m benchloom.worlds.servers.shell"
 _NO_PROOFS = TaskProofs(
@@ -66,14 +67,14 @@ Each call counts. The functions are:
 
 
 class Harbor(FolderFormat):
-    """A folder with `task.toml`, `instruction.md`, `environment`, `tests` and `solution`."""
+    """A format whose folders have an instruction, an image, a test and a solution for each task."""
 
     replies = "none"  # the command has a subcommand for replies to the user
     title = f"Task folders of Harbor; build the image {IMAGE} from the project's Dockerfile first"
     hidden = ("tests", "solution")
 
     def files(self, task: Task, offer: Offer) -> Mapping[str, bytes]:
-        """Return the files of a task; the plan is only in `tests` and `solution`."""
+        """Return the files of a task; only files in `tests` and `solution` contain the plan."""
         texts = {
             "task.toml": _settings(task),
             "instruction.md": _instruction(task, offer),

@@ -1,4 +1,4 @@
-"""Rows of NeMo Gym, for `nemo_gym` and `verifiers` (NeMoGymTaskset).
+"""Export tasks as rows for NeMo Gym, and for verifiers (NeMoGymTaskset).
 
 `responses_create_params` is a request of the Responses API. Clients send the other columns back
 unchanged to `/seed_session` and `/verify`, where `task_id` selects the task.
@@ -11,7 +11,7 @@ from benchloom.worlds.task_formats.base import RowFormat, facts_of
 
 
 class NemoGym(RowFormat):
-    """A row for each task, with the user's first turn and the functions."""
+    """A format whose rows have the user's first turn and the functions that the agent may call."""
 
     title = "Tasks for NeMo Gym and verifiers; `world serve --protocol nemo-gym` scores them"
 

@@ -1,6 +1,6 @@
-"""Kinds of tasks: a module per kind, which draws its candidates from a suite.
+"""The kinds of tasks; each module defines a `KIND`, which draws candidate tasks from a suite.
 
-A module defines `KIND`; its name is a value of `world build --kind`.
+The name of the module is a value of the option `world build --kind`.
 """
 
 from typing import TYPE_CHECKING

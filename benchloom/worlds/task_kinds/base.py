@@ -1,4 +1,4 @@
-"""The base class of all kinds of tasks."""
+"""The class of all kinds of tasks, and functions that draw their candidates from a suite."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
@@ -15,19 +15,19 @@ if TYPE_CHECKING:  # the configuration lists kinds without importing proofs
     from benchloom.worlds.proofs import OpenWorlds
 
 Draws: TypeAlias = Callable[[str, Suite, Sequence[SourceObject], int], Iterator[Candidate]]
-"""A function that returns a suite's candidates, from a user's files or drawn by a seed."""
+"""A function that returns candidates of a suite, converted from files or drawn by a seed."""
 
 
 def own_candidates(
     name: str, suite: Suite, files: Sequence[SourceObject], seed: int
 ) -> Iterator[Candidate]:
-    """Return the tasks to prove that the suite itself draws, or makes from files."""
+    """Return the suite's own candidates, drawn by the seed or converted from files."""
     del name
     return iter(()) if suite.candidates is None else suite.candidates(files, seed)
 
 
 def drawn(name: str, suite: Suite, seed: int, shape: Shape) -> Iterator[Candidate]:
-    """Draw an endless series of requests with the given shape."""
+    """Draw an endless series of candidates; `shape` sets their numbers of goals and calls."""
     requests = () if suite.requests is None else suite.requests()
     return candidates(suite.world(suite.start), name, suite.start, requests, seed, shape=shape)
 
@@ -42,11 +42,12 @@ class TaskKind(msgspec.Struct, frozen=True, kw_only=True):
 
     Args:
         about: a description in one line.
-        candidates: returns the candidates of a suite that has this kind; by default its own.
-        finish: turns a checked task into a task of this kind, or raises `RejectedInputError`.
+        candidates: a function that returns candidates of a suite; by default the suite's own.
+        finish: a function that turns a proved task into a task of this kind, or raises
+            `RejectedInputError`.
         answers_questions: whether the user states the later turns only when asked.
-        own_kinds: a suite has this kind if its candidates are of one of these kinds; if there are
-            none, every suite that draws requests has it.
+        own_kinds: the kinds of suites' own candidates from which tasks of this kind can be made.
+            If the tuple is empty, all suites that draw requests have tasks of this kind.
     """
 
     about: str
@@ -56,11 +57,11 @@ class TaskKind(msgspec.Struct, frozen=True, kw_only=True):
     own_kinds: tuple[str, ...] = ()
 
     def fault(self, name: str, suite: Suite) -> str:
-        """Return the reason why a suite has no tasks of this kind, or ""."""
+        """Return the reason why a suite has no tasks of this kind, or "" if it has tasks."""
         if suite.candidates is None:
             return f"suite '{name}' has no tasks"
         if self.own_kinds and suite.kind not in self.own_kinds:
-            return f"suite '{name}' has tasks of kind '{suite.kind}' only"
+            return f"suite '{name}' has tasks of kind '{suite.kind}' only; choose that kind"
         if not self.own_kinds and suite.requests is None:
             return f"suite '{name}' draws no requests, so it has no tasks of this kind"
         return ""
@@ -68,7 +69,7 @@ class TaskKind(msgspec.Struct, frozen=True, kw_only=True):
     def draw(
         self, name: str, suite: Suite, files: Sequence[SourceObject], seed: int
     ) -> Iterator[Candidate]:
-        """Return drafts of tasks of this kind from a suite, which are then proved or rejected.
+        """Return candidates of this kind from a suite, which are later proved or rejected.
 
         Raises:
             RunError: the suite has no tasks of this kind.

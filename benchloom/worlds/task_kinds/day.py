@@ -1,4 +1,4 @@
-"""Long tasks of 10 to 20 calls: most of their changes share a thing or a day."""
+"""The kind of long tasks, which have 10 to 20 calls; most changes share a thing or a day."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ _ERRANDS = Shape(goals=(5, 10), calls=(10, 20), near=9, same_thing=8, same_day=7
 def candidates(
     name: str, suite: Suite, files: Sequence[SourceObject], seed: int
 ) -> Iterator[Candidate]:
-    """Draw an endless series of long requests."""
+    """Draw an endless series of long candidates, in which most changes share a thing or a day."""
     del files
     for candidate in drawn(name, suite, seed, _ERRANDS):
         if _shares(candidate, suite.world(candidate.start)):
@@ -26,7 +26,7 @@ def candidates(
 
 
 def _shares(candidate: Candidate, world: World) -> bool:
-    """Whether most calls that change data concern the same object or day as another of these calls.
+    """Whether most calls that change data share a thing or a day with another call of this kind.
 
     Otherwise the calls would be a list of unrelated errands instead of one long task.
     """
@@ -46,4 +46,4 @@ def _things(call: PlannedCall) -> Iterator[str]:
             yield str(value)
 
 
-KIND = TaskKind(about="A day's errands, 10 to 20 calls.", candidates=candidates)
+KIND = TaskKind(about="A day's errands, which take 10 to 20 calls.", candidates=candidates)

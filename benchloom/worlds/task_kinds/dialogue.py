@@ -1,4 +1,4 @@
-"""Dialogues in which the user states facts only when asked for them."""
+"""The kind of tasks in which the user states facts only when the agent asks for them."""
 
 from benchloom.worlds.task_kinds.base import TaskKind
 from benchloom.worlds.user.dialogue import dialogue_of

@@ -1,4 +1,4 @@
-"""Requests that no offered tool can fulfil, so that the agent must decline."""
+"""The kind of tasks that no offered tool can fulfil, so that the agent must decline."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ from benchloom.worlds.task_kinds.base import TaskKind, drawn
 def candidates(
     name: str, suite: Suite, files: Sequence[SourceObject], seed: int
 ) -> Iterator[Candidate]:
-    """Draw an endless series of requests for one change; the tool that makes it is not offered."""
+    """Draw an endless series of requests for a change whose tool is not offered to the agent."""
     del files
     for candidate in drawn(name, suite, seed, ONE_GOAL):
         yield msgspec.structs.replace(

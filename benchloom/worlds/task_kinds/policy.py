@@ -1,6 +1,7 @@
-"""Requests under a policy, in pairs: a rule forbids the first and allows the second.
+"""The kind of tasks with a policy, which is a list of rules that the agent must obey.
 
-If the rule requires confirmation, the user agrees or refuses in a second turn.
+Tasks come in pairs of similar requests; a rule forbids the first and allows the second. If the
+rule requires confirmation, the user agrees or refuses in a second turn.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +19,7 @@ from benchloom.worlds.task import Candidate, Rule
 from benchloom.worlds.task_kinds.base import TaskKind
 
 _FURTHER = 2
-"""The number of rules about other tools in a policy."""
+"""The number of rules in a policy that are about tools which the request does not need."""
 _YES = ("Yes, {}.", "Yes please, {}.", "{}, go ahead.")
 _NO = ("No, leave it.", "No, better not.", "On second thoughts, no.", "No, I have changed my mind.")
 

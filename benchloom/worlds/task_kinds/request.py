@@ -1,4 +1,4 @@
-"""Requests that need no questions: their turns do not depend on the agent's messages."""
+"""The kind of tasks in which the user's turns do not depend on the agent's messages."""
 
 from benchloom.worlds.task_kinds.base import TaskKind
 

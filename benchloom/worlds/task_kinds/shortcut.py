@@ -1,4 +1,4 @@
-"""Requests for the effects of shortcuts, made from their runs on the simulated device."""
+"""The kind of tasks that request the effects which a shortcut had on a simulated device."""
 
 from benchloom.worlds.task_kinds.base import TaskKind
 

@@ -1,4 +1,4 @@
-"""The everyday suite: apps with invented data of people who know each other."""
+"""The everyday suite, whose world has apps with invented data of people who know each other."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,20 +14,20 @@ from benchloom.worlds.world import World
 
 
 def world(start: str) -> World:
-    """Return the everyday world. Raise `RunError` if `start` is not its only initial state."""
+    """Return the everyday world; raise `RunError` unless `start` is the only initial state."""
     if start != START:
         raise RunError(f"suite 'everyday' has only the initial state {START}; omit --start")
     return everyday()
 
 
 def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
-    """Compose an endless series of requests without any input files."""
+    """Yield an endless series of candidates, composed of requests; no input files are needed."""
     del files
     return compose(everyday(), "everyday", START, all_requests(), seed)
 
 
 def all_requests() -> tuple[Requests, ...]:
-    """Return the requests that people can make of the apps."""
+    """Return the requests that users can make, one collection for each app or subject."""
     return tuple(REQUESTS.all().values())
 
 

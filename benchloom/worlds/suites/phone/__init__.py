@@ -1,6 +1,7 @@
-"""A phone with the apps of the everyday world, and requests derived from shared shortcuts.
+"""The suite of a simulated phone, whose tasks request what shared shortcuts do on a phone.
 
-Source: the table `executions` of a workspace or release, or files of shortcuts.
+The phone has the apps of the everyday world and an app `phone`. The runs of shortcuts come from
+the table `executions` of a workspace or release, or from files of shortcuts.
 """
 
 from collections import Counter, defaultdict
@@ -116,26 +117,26 @@ _NAME = "phone"
 _TABLE = "executions"
 _KIND = "shortcut"
 MAX_ALONE = 6
-"""The maximum number of tasks from single runs of a shortcut."""
+"""The maximum number of candidates for each shortcut that request the effects of a single run."""
 MAX_GROUP = 4
-"""The maximum number of runs in a combined task."""
+"""The maximum number of runs that a combined candidate requests."""
 
 
 @cache
 def phone() -> World:
-    """Build the world: all apps of the everyday world, and the phone."""
+    """Build the world with all apps of the everyday world and the app `phone`."""
     return world_of(_NAME, NOW, [*apps_in_order(), APP])
 
 
 def world(start: str) -> World:
-    """Return the phone's world. Raise `RunError` if `start` is not its only initial state."""
+    """Return the phone's world; raise `RunError` unless `start` is the only initial state."""
     if start != START:
         raise RunError(f"suite '{_NAME}' has only the initial state {START}; omit --start")
     return phone()
 
 
 def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
-    """Yield a candidate task for each shortcut run in the files; see `candidates_of`.
+    """Yield candidates for the runs of shortcuts in the files, as `candidates_of` does.
 
     Raises:
         RunError: there are no runs, or a file of the table is damaged.
@@ -143,17 +144,17 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     rows = records_of(files, _TABLE, Execution)
     first = next(rows, None)
     if first is None:
-        raise RunError(f"suite '{_NAME}' needs shortcuts: pass files of shortcuts or a release")
+        raise RunError(f"suite '{_NAME}' needs shortcuts; pass files of shortcuts or a release")
     yield from candidates_of(chain([first], rows), seed)
 
 
 def candidates_of(rows: Iterable[Execution], seed: int) -> Iterator[Candidate]:
-    """Yield a candidate for each finished run, then for each combination of a run with others.
+    """Yield a candidate for each finished run of a shortcut, then candidates that combine runs.
 
-    The effects become the instructions of the request. A single run is left out if an earlier run
-    of the same shortcut has one of its values, or if earlier runs of any shortcut have all its
-    values. The first `MAX_ALONE` runs of each shortcut become candidates by themselves. Combined
-    runs have the same split and are drawn by the seed.
+    The effects of a run become the instructions of the request. A run is left out if an earlier
+    run of the same shortcut has one of its values, or if earlier runs of any shortcuts have all its
+    values. At most `MAX_ALONE` sayable runs of each shortcut become candidates by themselves. In a
+    second series, each sayable run is combined with other runs of its split, drawn by the seed.
     """
     earlier: dict[str, set[str]] = defaultdict(set)
     of_any: set[str] = set()

@@ -27,7 +27,7 @@ _PAGE = re.compile(r"https?://[\w-]+(\.[\w-]+)*\.[a-z]{2,}([:/?#].*)?$", re.IGNO
 _CUT = 200
 """The number of characters to which the table `executions` shortens texts."""
 _SHARES = frozenset({"brightness", "volume"})
-"""Settings from 0 to 1, which a user would state in percent."""
+"""Settings with values from 0 to 1, which a user would state in percent."""
 _APPS = {
     "com.apple.Maps": "Maps",
     "com.apple.Music": "Music",
@@ -47,7 +47,7 @@ _APPS = {
     "com.tencent.xin": "WeChat",
     "org.videolan.vlc-ios": "VLC",
 }
-"""Names of apps in shared shortcuts, because users do not say identifiers."""
+"""A mapping from identifiers of apps in shared shortcuts to the names that users say."""
 APP_IDENTIFIERS = {name: identifier for identifier, name in _APPS.items()}
 _WORD = re.compile(r"[^\W\d_]{2}")
 _WORDED = frozenset({"text", "title", "body", "word", "person"})
@@ -61,20 +61,25 @@ _REPLACED_BY = {
     "phone.open_app": ("app",),
     "phone.open_url": ("url",),
 }
-"""Tools of which the last call counts, if these arguments are equal: a text on the clipboard."""
+"""A mapping from each tool whose later call replaces an earlier call to identifying arguments.
+
+A later call replaces an earlier call if these arguments are equal. For example, a text replaces
+any earlier text on the clipboard, and a value replaces the value of the setting with this name.
+"""
 
 
 class Order(NamedTuple):
-    """An instruction of a user: its words, and the call that has the effect of the shortcut."""
+    """An instruction of a user, with the call of a tool that has the effect of the shortcut."""
 
     call: PlannedCall
     words: str
 
 
 class _Kind(NamedTuple):
-    """A kind of effects: the tool that has them, its arguments, and the words of an instruction.
+    """A kind of effects, with the tool that has these effects.
 
-    `optional` has the wording of arguments that may be missing.
+    `arguments` maps details of an effect to arguments of the tool. `words` is the instruction, with
+    a placeholder for each argument. `optional` maps arguments that may be missing to their words.
     """
 
     tool: str
@@ -132,7 +137,7 @@ _SWITCH = _SETTING._replace(words="turn the {name} {value}")
 
 
 def orders_of(effects: Sequence[ExecutionEffect]) -> list[Order]:
-    """Return an instruction for each effect of a run, in order; skip effects without a change.
+    """Return an instruction for each effect of a run that changes something, in order.
 
     Of effects that replace each other, such as two texts on the clipboard, only the last becomes
     an instruction.
@@ -148,7 +153,7 @@ def is_sayable(order: Order) -> bool:
 
 
 def replaced(call: PlannedCall) -> tuple[object, ...]:
-    """Return which state a call sets; a later call with the same key replaces its effect."""
+    """Return a key for the state that a call sets; later calls with this key replace the call."""
     names = _REPLACED_BY.get(call.tool)
     return (id(call),) if names is None else (call.tool, *map(call.arguments.get, names))
 
@@ -186,7 +191,10 @@ def _order(kind: _Kind, arguments: Mapping[str, str]) -> Order:
 
 
 def _wording(name: str, text: str) -> str:
-    """Return an argument as a user would say it; dots replace parts that a user would not say."""
+    """Return the value of an argument as a user would say it.
+
+    The result is three dots if a user would not say the value.
+    """
     if name in {"due", "start", "end"}:
         moment = datetime.fromisoformat(text)
         return f"{moment.day} {moment:%B %Y} at {moment:%H:%M}"

@@ -1,6 +1,7 @@
-"""Worlds of the services of Schema-Guided Dialogue, each built from a recorded dialogue.
+"""The suite of Schema-Guided Dialogue (SGD), whose worlds are built from recorded dialogues.
 
-Source: the tables `service_results` and `api_definitions` of a conversion or a release.
+A world has the services of its dialogue. It is built from the tables `service_results` and
+`api_definitions` of a conversion or a release; tasks need `dialogues` and `planning_paths` as well.
 """
 
 from benchloom.worlds.suite import Suite
@@ -9,7 +10,7 @@ from benchloom.worlds.suites.sgd.replay import replay
 from benchloom.worlds.suites.sgd.world import world
 
 SUITE = Suite(
-    about="Services of Schema-Guided Dialogue, with the results in their recorded dialogues.",
+    about="Services of Schema-Guided Dialogue, which return the results in recorded dialogues.",
     world=world,
     replay=replay,
     candidates=candidates,

@@ -1,4 +1,4 @@
-"""Bank accounts: transactions lower the balance that queries return."""
+"""The current balances of bank accounts, which transactions lower and queries return."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,10 @@ _MONEY = re.compile(r"(-?)(\d{1,12})(?:\.(\d{1,2}))?", re.ASCII)
 
 
 def balances_of(start: Start) -> Iterator[tuple[str, str, int]]:
-    """Yield service, account and balance (cents) of each account, from its first row."""
+    """Yield the service, the account type and the balance in cents of each account.
+
+    The initial balance of an account is the balance in its first row.
+    """
     accounts: set[tuple[str, str]] = set()
     for row in start.rows:
         cents = cents_in(row.values.get(_name(row.values, BALANCES), ""))
@@ -25,18 +28,20 @@ def balances_of(start: Start) -> Iterator[tuple[str, str, int]]:
 
 
 def with_current_balance(state: State, service: str, row: dict[str, str]) -> dict[str, str]:
-    """Return a row with the account's current balance instead of the recorded balance."""
+    """Return a row in which the account's current balance replaces the recorded balance."""
     name = _name(row, BALANCES)
     cents = _cents_of(state, service, row.get(ACCOUNT, "")) if name in row else None
     return row if cents is None else {**row, name: money(cents)}
 
 
 def move(state: State, service: str, arguments: Mapping[str, str], *, is_known: bool) -> None:
-    """Subtract a transaction's amount from the balance of its account, if the balance is known.
+    """Subtract the amount of a transaction from the balance of its account.
+
+    Nothing happens if the balance is unknown. `is_known` says that the transaction is recorded in
+    the dialogue; recorded transactions may overdraw an account.
 
     Raises:
-        RefusedError: the amount is invalid, or larger than the balance; recorded transactions
-            (`is_known`) may overdraw an account.
+        RefusedError: the amount is invalid, or is larger than the balance.
     """
     name = _name(arguments, AMOUNTS)
     if name not in arguments or ACCOUNT not in arguments:
@@ -59,7 +64,7 @@ def move(state: State, service: str, arguments: Mapping[str, str], *, is_known: 
 
 
 def cents_in(text: str) -> int | None:
-    """Parse an amount of money to cents, or return None."""
+    """Return an amount of money in cents, or None if the text is not an amount."""
     match = _MONEY.fullmatch(text)
     if match is None:
         return None
@@ -68,7 +73,7 @@ def cents_in(text: str) -> int | None:
 
 
 def money(cents: int) -> str:
-    """Format cents as an amount of money in the style of SGD."""
+    """Format cents as an amount of money in SGD, such as `12.50`."""
     sign = "-" if cents < 0 else ""
     return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02d}"
 

@@ -1,4 +1,4 @@
-"""Recorded calls of dialogues, and the methods that their definitions declare."""
+"""Records of the calls in a dialogue, and of the methods that API definitions declare."""
 
 from collections.abc import Iterable, Mapping
 
@@ -12,16 +12,17 @@ from benchloom.worlds.suites.sgd.start import Argument, Method
 
 _TRANSACTIONAL = "transactional"
 _SOFT = {("RentalCars", "pickup_time"): 30}
-"""By how many minutes the times in recorded results may differ from the requested time."""
+"""A mapping from service and argument to the minutes by which a matching time may differ."""
 _CELLS = msgspec.json.Decoder(dict[str, str])
 _DEFAULT = msgspec.json.Decoder(str)
 
 
 class RecordedCall(msgspec.Struct, frozen=True):
-    """A call of a dialogue with its result; `definition_id` identifies the method.
+    """A call of a service in a dialogue, with its recorded result.
 
-    `requested` has the fields that the user asked for, by row; `wordings` has the user's words for
-    values, by argument.
+    `definition_id` identifies the definition of the method. `requested` has, for each row of the
+    result, the fields that the user asked for. `wordings` maps arguments to the user's words for
+    their values.
     """
 
     definition_id: str
@@ -35,7 +36,11 @@ class RecordedCall(msgspec.Struct, frozen=True):
 
 
 def recorded_call(result: ServiceResult) -> RecordedCall:
-    """Convert a row; raise `RejectedInputError` (bad_values) if a value is not a string."""
+    """Convert a row of the table `service_results`.
+
+    Raises:
+        RejectedInputError: a value is not a string (reason `bad_values`).
+    """
     rows = sorted(result.rows, key=lambda row: row.rank)
     try:
         return RecordedCall(
@@ -97,10 +102,10 @@ def _method_of(definition: ApiDefinition) -> Method:
 
 
 class Methods:
-    """The declared methods, by definition and by service.
+    """The methods that API definitions declare, to find by a call or by a service.
 
     Raises:
-        RejectedInputError: bad_definition: a default is not a string.
+        RejectedInputError: a default is not a string (reason `bad_definition`).
     """
 
     def __init__(self, definitions: Iterable[ApiDefinition]) -> None:
@@ -120,7 +125,7 @@ class Methods:
         self._sources = {definition.definition_id: definition.sources for definition in definitions}
 
     def called(self, call: RecordedCall) -> Method:
-        """Return the method of a call; raise `RejectedInputError` if it is not defined."""
+        """Return the method of a call; raise `RejectedInputError` if the method is not defined."""
         declared_method = self._by_id.get(call.definition_id)
         if declared_method is None:
             message = f"{call.service}.{call.method}: {call.definition_id} is not defined"
@@ -128,7 +133,7 @@ class Methods:
         return declared_method
 
     def of_services(self, calls: Iterable[RecordedCall]) -> tuple[Method, ...]:
-        """Return all methods of the services of the called methods."""
+        """Return all methods of the services in these calls, sorted by service and name."""
         methods_by_name: dict[tuple[str, str], Method] = {}
         call_list = list(calls)
         for call in call_list:

@@ -1,8 +1,10 @@
-"""Convert recorded dialogues to candidate tasks: the user's words and the recorded calls.
+"""Convert recorded dialogues of SGD to candidates, which become tasks once they are proved.
 
-The dataset's annotation contains the user's words for a value. For a choice from a list, it
-contains only the number of the turn. A candidate with a value that nobody says is underivable.
-Texts are redacted first, as in a release, because a task must not contain a phone number.
+A candidate consists of the user's turns, and of the recorded calls as its plan. The dataset
+annotates the user's words for a value. If the user chooses a value from a list, the dataset
+annotates only the number of the turn. A proof rejects a candidate with a value that the user does
+not state. Texts are redacted first, as in a release, because a task must not contain a phone
+number.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,14 +26,18 @@ from benchloom.worlds.suites.sgd.start import Method, Row, Start, canonical, wri
 from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer
 
 SERVICES = 6
-"""The number of added services, which the dialogue does not call."""
-ROWS = 4
-"""The maximum number of rows from other dialogues for each query."""
+"""The number of services that are added to a world although its dialogue does not call them."""
+ROWS = 8
+"""The maximum number of rows of other dialogues that are added for each method."""
 _Pool: TypeAlias = Mapping[tuple[str, str], Sequence[Row]]
 
 
 class SplitServices:
-    """Services and rows from the dialogues of each split, to add to worlds of the same split."""
+    """The services and rows of all dialogues, to be added to worlds of the same split.
+
+    They distract the agent from the services and rows that a dialogue needs. `dialogues` are pairs
+    of a split and the calls of a dialogue.
+    """
 
     def __init__(
         self,
@@ -64,7 +70,7 @@ class SplitServices:
     def services(
         self, split: str | None, dialogue_id: str, own: Iterable[str]
     ) -> tuple[Method, ...]:
-        """Return the methods of some services that a dialogue does not call, selected by its id."""
+        """Return the methods of some services not in `own`, drawn by the dialogue's id."""
         split_services = self._services.get(split, {})
         unused = sorted(
             split_services.keys() - set(own), key=lambda name: self._draw(dialogue_id, name)
@@ -72,7 +78,7 @@ class SplitServices:
         return tuple(method for name in unused[:SERVICES] for method in split_services[name])
 
     def rows(self, split: str | None, dialogue_id: str, methods: Iterable[Method]) -> Iterator[Row]:
-        """For each query, yield rows that other dialogues received for the same method."""
+        """Yield at most `ROWS` recorded rows of each method, drawn by the dialogue's id."""
         split_rows = self._rows.get(split, {})
         for method in methods:
             method_rows = split_rows.get((method.service, method.name), ())
@@ -80,7 +86,7 @@ class SplitServices:
                 first = int(self._draw(dialogue_id, method.service, method.name), 16) % len(
                     method_rows
                 )
-                yield from (*method_rows[first:], *method_rows[:first])[: ROWS * 2]
+                yield from (*method_rows[first:], *method_rows[:first])[:ROWS]
 
     def _draw(self, *parts: str) -> str:
         return hex_of(digest_of_parts("draw", [self._seed, *parts]))
@@ -89,14 +95,14 @@ class SplitServices:
 SUITE = "sgd"
 _TRUTHS = frozenset({"True", "False"})
 _FROM_USER = frozenset({"user", "carried"})
-"""Provenances of values that are in a turn of the user."""
+"""The provenances of values that the user states in a turn."""
 
 
 def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
-    """Yield a candidate for each dialogue that replays as recorded and whose turns are known.
+    """Yield a candidate for each dialogue with turns and a plan whose calls replay as recorded.
 
-    A release merges equal plans; the plan has the turns of its first dialogue. `seed` determines
-    the services and rows that are added to the world of a dialogue.
+    A release merges equal plans of several dialogues into a plan of the first dialogue, so the
+    others have no plan. `seed` determines the services and rows that are added to a world.
 
     Raises:
         RunError: a file is damaged, or is not a table.
@@ -184,7 +190,7 @@ def _redact(row: ServiceResult, redactor: CellRedactor) -> ServiceResult:
 
 
 def _is_in_plan(number: int, calls: Sequence[RecordedCall], methods: Methods) -> bool:
-    """Whether a call belongs to the plan: it returned rows, or a later call corrects it."""
+    """Whether a call belongs to the plan, because it returned rows or a later call corrects it."""
     call = calls[number]
     if not methods.called(call).takes_effect or call.outcome == "ok":
         return bool(call.rows)
@@ -197,9 +203,9 @@ def _is_in_plan(number: int, calls: Sequence[RecordedCall], methods: Methods) ->
 
 
 def _requested_fields(calls: Sequence[RecordedCall]) -> RequestedAnswer:
-    """Return the requested answer: the fields in the last call's result that the user asked about.
+    """Return the requested answer, which consists of the fields that the user asked about last.
 
-    Without a question the answer is empty, and the candidate does not become a task.
+    If the user asked about no field, the answer is empty, and the candidate does not become a task.
     """
     for number in range(len(calls) - 1, -1, -1):
         for rank in range(len(calls[number].requested) - 1, -1, -1):
@@ -215,9 +221,10 @@ def _requested_fields(calls: Sequence[RecordedCall]) -> RequestedAnswer:
 def _wording_turns(
     call: RecordedCall, step: Step, start: Start, turns: Mapping[int, str]
 ) -> dict[str, str]:
-    """Return the user's words for the values of a call; the keys are names of arguments.
+    """Return a mapping from arguments of a call to the user's words for their values.
 
-    For a choice from a list, the dataset has no words, so the words are the turn with the choice.
+    If the user chose a value from a list, the dataset has no words for the value, so the mapping
+    contains the whole turn with the choice.
     """
     choices = {
         argument.name

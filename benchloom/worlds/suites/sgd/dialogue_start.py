@@ -11,18 +11,18 @@ from benchloom.worlds.suites.sgd.spellings import wordings_of
 from benchloom.worlds.suites.sgd.start import Answer, Method, Row, Start, canonical, completed
 
 Key: TypeAlias = tuple[str, str]
-"""The names of a service and a method."""
+"""The name of a service and the name of one of its methods."""
 
 
 class _MethodRows:
-    """The distinct rows that a method returned in a dialogue, in order, and its queries."""
+    """The queries of a method in a dialogue, and the distinct rows that they returned, in order."""
 
     def __init__(self) -> None:
         self.rows: dict[str, Mapping[str, str]] = {}
         self.queries: dict[str, RecordedQuery] = {}
 
     def learn(self, call: RecordedCall) -> None:
-        """Add a query; repeated queries are ignored."""
+        """Add a query and its rows, unless a query with the same arguments was added before."""
         query_key = canonical(call.arguments)
         if query_key not in self.queries:
             positions: list[int] = []
@@ -37,8 +37,9 @@ def start_of(
 ) -> Start:
     """Return the initial state from which a dialogue's calls return the recorded results.
 
-    `methods` are the methods of the world, including all called methods. `added_rows` come
-    after the dialogue's rows; those that match a query of the dialogue are left out.
+    `methods` are the methods of the world, including all called methods. `added_rows` come after
+    the dialogue's rows; added rows that match a query of the dialogue are left out, because they
+    would change its result.
     """
     by_key = {(world_method.service, world_method.name): world_method for world_method in methods}
     query_logs: dict[Key, _MethodRows] = {}

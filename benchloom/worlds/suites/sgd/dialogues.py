@@ -15,7 +15,7 @@ STAGE = "convert"
 
 
 class RecordedDialogue(msgspec.Struct, frozen=True):
-    """A dialogue: its recorded results in the order of the calls."""
+    """A recorded dialogue; `results` has its calls with their results, in order."""
 
     source_uri: str
     source_id: str
@@ -28,7 +28,7 @@ class RecordedDialogue(msgspec.Struct, frozen=True):
 
 
 class Tables:
-    """The tables in some files: definitions, dialogues, plans and rejected rows.
+    """A reader of the tables in some files: definitions, dialogues, plans and rejected rows.
 
     Raises:
         RunError: a file is damaged, or is not a table.
@@ -56,16 +56,16 @@ class Tables:
         ]
 
     def words(self) -> Iterator[Dialogue]:
-        """Yield the rows of the table `dialogues`."""
+        """Yield the rows of the table `dialogues`, which contain the turns."""
         rows = records_of(self._files, "dialogues", Dialogue)
         return (row for row in rows if row.source == SOURCE)
 
     def plans(self) -> Iterator[PlanningPath]:
-        """Yield the rows of `planning_paths`, each with the turns of its first dialogue."""
+        """Yield the rows of `planning_paths`, each with the id of the plan's first dialogue."""
         rows = records_of(self._files, "planning_paths", PlanningPath)
         return (row for row in rows if row.source == SOURCE)
 
     def rejected(self) -> Iterator[Rejected]:
-        """Yield the rows that the conversion rejected."""
+        """Yield the rows of the table `rejected` that a conversion rejected."""
         rows = records_of(self._files, "rejected", Rejected)
         return (row for row in rows if row.stage == STAGE)

@@ -41,7 +41,7 @@ def _near(cell_time: str, requested_time: str, minutes: int) -> bool:
 
 
 class RecordedQuery(msgspec.Struct, frozen=True):
-    """A recorded query: its arguments, and the indices of the returned rows."""
+    """A recorded query; `positions` are indices of the returned rows among its method's rows."""
 
     arguments: Mapping[str, str]
     positions: tuple[int, ...]
@@ -52,8 +52,9 @@ def ranked(
 ) -> list[int]:
     """Return an order of the rows in which every query returns its recorded rows first.
 
-    The rows of a result stay in order, before other matching rows that a full result omitted. If
-    results contradict each other, their rows stay in the order of the recording.
+    The rows of a result keep their order. A result of `MAX_ROWS` rows may be incomplete, so other
+    rows that match its query come after its rows. If the orders of results contradict each other,
+    their rows keep the order of the recording.
     """
     before: dict[int, set[int]] = {index: set() for index in range(len(rows))}
     for query in queries:
@@ -67,7 +68,10 @@ def ranked(
 
 
 def _sort(before: Mapping[int, set[int]]) -> list[int]:
-    """Sort indices topologically; among the possible indices the lowest comes first."""
+    """Sort indices so that each comes after the indices to which `before` maps it.
+
+    Of several indices that can come next, the lowest is taken.
+    """
     sorter = TopologicalSorter(before)
     with suppress(CycleError):  # indices that depend on a cycle come last
         sorter.prepare()

@@ -1,4 +1,4 @@
-"""Replay recorded dialogues, each in a world built from it, call by call."""
+"""Repeat the calls of recorded dialogues, each in a world that is built from the dialogue."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,10 +24,13 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 def differences_of(
     location: str, calls: Sequence[RecordedCall], methods: Methods
 ) -> list[Difference]:
-    """Repeat a dialogue's calls in the world built from them; return the calls that differ.
+    """Repeat the calls of a dialogue in a world built from them; return the different results.
+
+    `location` is the text that identifies the dialogue in differences and errors.
 
     Raises:
-        RejectedInputError: missing_definition, or bad_values if the calls contradict each other.
+        RejectedInputError: a method is not defined (reason `missing_definition`), or calls
+            contradict each other (`bad_values`).
     """
     start = start_of(calls, methods.of_services(calls))
     try:
@@ -66,11 +69,14 @@ def _is_equal(call: RecordedCall, outcome: Outcome, *, takes_effect: bool) -> bo
 
 
 def _reason(call: RecordedCall, outcome: Outcome, earlier: RecordedCall | None) -> str:
-    """Return the reason for a different result; `earlier` is an equal call made before.
+    """Return the reason for a different result; `earlier` is the first call with equal arguments.
 
-    The reasons: refused_here; answer_changed: the recording answers the equal call differently
-    although nothing changed in between; full_result: more than ten rows match, in unknown order;
-    more_rows: rows of other calls match as well; other_order; other_rows.
+    - `refused_here`: our world refuses the call.
+    - `answer_changed`: the recording has another result for the earlier call.
+    - `other_order`: our result has the same rows in another order.
+    - `full_result`: the recorded result has `MAX_ROWS` rows, so matching rows may be missing.
+    - `more_rows`: our result also has rows of other recorded calls.
+    - `other_rows`: no other reason applies.
     """
     if outcome.refused is not None:
         return "refused_here"
@@ -91,10 +97,10 @@ def _canonical(value: object) -> str:
 
 
 def replay(files: Sequence[SourceObject]) -> Iterator[Replay]:
-    """Yield a replay for each file with recorded dialogues.
+    """Repeat the recorded dialogues, and yield a report for each of their source files.
 
-    Rows that the conversion rejected, and calls of dialogues from which no world can be built,
-    count as excluded.
+    Calls are counted as excluded if no world can be built from their dialogue. A first report
+    counts the rows that the conversion rejected.
 
     Raises:
         RunError: a file is damaged, or is not a table.

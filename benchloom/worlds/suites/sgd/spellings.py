@@ -1,7 +1,6 @@
-"""Normalise the values of arguments: spellings of times, days, numbers and names.
+"""Normalise the spelling of values in calls, such as times, days, numbers and names.
 
 A service accepts a value as recorded in the dialogue, in the user's words, or in another spelling.
-An omitted argument has its default.
 """
 
 import datetime
@@ -28,7 +27,7 @@ FORMS: Mapping[Kind, str] = {
     "number": "Form: digits.",
     "truth": "Form: True or False.",
 }
-"""The form of each kind of value, for the descriptions of tools."""
+"""A mapping from kinds of values to sentences for the descriptions of arguments."""
 _NUMBERS = frozenset(
     WORD.findall(
         "number amount size count passengers travelers riders adults rating price balance year "
@@ -43,7 +42,7 @@ _MOST = 200
 
 
 def kind_of(argument: Argument) -> Kind:
-    """Return the kind of an argument's values, by its allowed values or else by its name."""
+    """Return the kind of an argument's values, derived from its allowed values or else its name."""
     if argument.values:
         values = set(argument.values) - {"dontcare"}
         if values <= set(_TRUTHS.values()):
@@ -58,12 +57,12 @@ def kind_of(argument: Argument) -> Kind:
 
 
 def comparable(arguments: Mapping[str, str]) -> dict[str, str]:
-    """Return arguments in lower case with single spaces, to compare them."""
+    """Return arguments with `fold` applied to their values, so that they can be compared."""
     return {name: fold(value) for name, value in arguments.items()}
 
 
 def normalised(state: State, method: Method, arguments: Mapping[str, Plain]) -> dict[str, Plain]:
-    """Return a call's arguments with values in their standard spelling."""
+    """Return the arguments of a call with values in the spelling that the service's rows use."""
     declared = {argument.name: argument for argument in method.arguments}
     today = datetime.date.fromisoformat(state.now[:10])
     values: dict[str, Plain] = {}
@@ -129,14 +128,14 @@ def _text(value: Plain) -> str | None:
 
 
 def fold(text: str) -> str:
-    """Return a text in lower case with single spaces."""
+    """Return a text in lower case (case-folded), with single spaces."""
     return " ".join(unicodedata.normalize("NFC", text).casefold().split())
 
 
 def wordings_of(calls: Sequence[RecordedCall]) -> tuple[Wording, ...]:
-    """Return the wordings of a dialogue's values: each value itself, and the user's words for it.
+    """Return the texts that mean a value in a dialogue: the value itself, and the user's words.
 
-    Words that mean two values of an argument are left out.
+    A user's words that mean two values of the same argument are left out.
     """
     meanings: dict[tuple[str, str, str], set[str]] = {}
     values: dict[tuple[str, str, str], str] = {}

@@ -1,4 +1,7 @@
-"""The initial state of a world of services, as JSON: methods, rows and recorded answers."""
+"""The initial state of a world of services, and its form as JSON.
+
+The initial state consists of methods, rows that queries can return, and recorded answers.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, TypeAlias
@@ -16,8 +19,9 @@ Values: TypeAlias = Mapping[Text, Text]
 class Argument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A parameter of a method.
 
-    `values` are the allowed values, or empty. `default` is the value of an omitted argument of a
-    transaction. A time matches rows whose time differs by at most `minutes`.
+    `about` is its description. `values` are the allowed values; without values, all are allowed.
+    `default` is the value of an omitted argument of a transaction. A time in a query matches rows
+    whose time differs by at most `minutes`.
     """
 
     name: Text
@@ -29,7 +33,10 @@ class Argument(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class Method(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A method of a service: a query of its rows, or a transaction (`takes_effect`)."""
+    """A method of a service, which is a transaction if `takes_effect`, and otherwise a query.
+
+    `about` is its description; `returns` are the names of the fields in its result.
+    """
 
     service: Name
     name: Name
@@ -40,7 +47,7 @@ class Method(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row that a query can find; rows are ordered by rank."""
+    """A row that the query `method` can return."""
 
     service: Name
     method: Name
@@ -48,7 +55,10 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The recorded answer of a service to these arguments: a receipt, or an alternative."""
+    """The recorded answer of a service to a call with these arguments.
+
+    `rows` is the receipt of a transaction, or the alternatives to an unavailable request.
+    """
 
     service: Name
     method: Name
@@ -57,7 +67,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Wording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Words in lower case that mean a value of a service's argument."""
+    """A text in lower case (`words`) that means a value of a service's argument."""
 
     service: Name
     argument: Text
@@ -66,7 +76,15 @@ class Wording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An initial state; the method names of a service are distinct, and so are a method's rows."""
+    """An initial state of a world of services.
+
+    Args:
+        methods: the methods of all services; the names in a service are distinct.
+        rows: the rows in the order in which queries return them; those of a method are distinct.
+        unavailable: the answers to calls that a service cannot fulfil.
+        receipts: the answers to transactions that a service fulfilled.
+        wordings: the texts that mean a value of an argument.
+    """
 
     methods: tuple[Method, ...]
     rows: tuple[Row, ...]
@@ -80,7 +98,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def read_start(text: str) -> Start:
-    """Decode an initial state; raise `RunError` if it is invalid."""
+    """Decode the JSON of an initial state; raise `RunError` if the state is invalid."""
     return decode_start(text, _DECODER, "a world of services")
 
 

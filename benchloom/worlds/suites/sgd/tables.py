@@ -35,7 +35,7 @@ CREATE TABLE balances (
     PRIMARY KEY (service, account)
 ) STRICT;
 """
-"""The tables that calls can change."""
+"""The SQL that creates the tables, of which calls change only `receipts` and `balances`."""
 FROZEN = ("found_rows", "unavailable", "known_receipts", "wordings")
 Cells = dict[str, str]
 _ROW = msgspec.json.Decoder(Cells)
@@ -93,9 +93,9 @@ def rows_of(state: State, service: str, method: str | None = None) -> list[Cells
 
 
 def offered_instead(state: State, service: str, method: str, arguments: str) -> list[Cells] | None:
-    """Return the alternative that a service suggests.
+    """Return the rows that a service offers instead of an unavailable call, or [] if it has none.
 
-    Returns None if the requested call is available.
+    `arguments` is canonical JSON. The result is None if the call is available.
     """
     query = "SELECT offered FROM unavailable WHERE service = ? AND method = ? AND arguments = ?"
     offer_rows = state.rows(query, service, method, arguments)
@@ -103,21 +103,21 @@ def offered_instead(state: State, service: str, method: str, arguments: str) -> 
 
 
 def receipt_of(state: State, service: str, method: str, arguments: str) -> Cells | None:
-    """Return the recorded receipt for these arguments."""
+    """Return the recorded receipt for arguments in canonical JSON, or None if there is none."""
     query = "SELECT receipt FROM known_receipts WHERE service = ? AND method = ? AND arguments = ?"
     receipt_rows = state.rows(query, service, method, arguments)
     return _ROW.decode(str(receipt_rows[0]["receipt"])) if receipt_rows else None
 
 
 def recorded_spelling(state: State, service: str, argument: str, words: str) -> str | None:
-    """Return the value that words mean in the recorded dialogue, or None."""
+    """Return the value that the words of a user mean in the recorded dialogue, or None."""
     query = "SELECT value FROM wordings WHERE service = ? AND argument = ? AND words = ?"
     values = state.rows(query, service, argument, words)
     return str(values[0]["value"]) if values else None
 
 
 def cells_of(state: State, service: str, slot: str) -> tuple[str, ...]:
-    """Return the distinct values of a slot in a service's rows, in the order of the rows' rank."""
+    """Return the distinct values of the field `slot` in a service's rows, in order of the rows."""
     rows = rows_of(state, service)
     return tuple(dict.fromkeys(row[slot] for row in rows if slot in row))
 

@@ -1,4 +1,4 @@
-"""Build a tool for each method: queries find rows, transactions add receipts."""
+"""Build a tool for each method of a service; queries find rows, and transactions add receipts."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -29,7 +29,7 @@ _BEST_FIRST = "The best match is the first row."
 
 
 class ServiceTool(DeclaredTool):
-    """The tool of a method, which accepts the same alternative spellings as the service."""
+    """The tool of a method; like the service, it accepts values in other spellings."""
 
     def __init__(self, method: Method) -> None:
         def answer(state: State, arguments: Mapping[str, Plain]) -> Cells | list[Cells]:
@@ -54,7 +54,7 @@ class ServiceTool(DeclaredTool):
 
 
 tool_of = lru_cache(maxsize=_MAX_TOOLS)(ServiceTool)
-"""Return the tool of a method; all worlds with the method share it."""
+"""Return the tool of a method; all worlds with this method share the tool."""
 
 
 def _declare(argument: Argument) -> Declared:
@@ -95,7 +95,7 @@ def _transact(state: State, method: Method, argument_cells: Cells) -> Cells:
 
 
 def refusal(offered: list[Cells]) -> str:
-    """Return the refusal message of a service."""
+    """Return the message of a refused transaction, with the rows that a service offers instead."""
     if not offered:
         return "the service does not do this with these arguments"
     return f"the service does not do this with these arguments; it offers {rows_json(offered)}"

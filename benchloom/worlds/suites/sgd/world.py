@@ -1,4 +1,4 @@
-"""Build the world of an initial state: its services as tools over their rows."""
+"""Build the world of an initial state, in which the methods of services are tools."""
 
 from benchloom.core.errors import RunError
 from benchloom.worlds.suites.sgd.start import Start, read_start
@@ -61,11 +61,11 @@ _METHODS_BY_GOAL = {
 GOALS = {name: goal for goal, names in _METHODS_BY_GOAL.items() for name in names.split()}
 
 NOW = "2019-03-01T09:00:00+00:00"
-"""The day of "today" in SGD's dialogues."""
+"""The time of the world's clock, on the day that SGD's dialogues call today."""
 
 
 def world(start: str) -> World:
-    """Build the world of an initial state in JSON; raise `RunError` if it is invalid."""
+    """Build a world from the JSON of an initial state; raise `RunError` if the state is invalid."""
     return world_of(read_start(start))
 
 
@@ -73,7 +73,7 @@ def world_of(start: Start) -> World:
     """Build the world of an initial state.
 
     Raises:
-        RunError: two methods, arguments, rows or answers contradict each other.
+        RunError: two methods or arguments have the same name, or rows contradict each other.
     """
     names = [(world_method.service, world_method.name) for world_method in start.methods]
     if len(set(names)) != len(names):

@@ -56,7 +56,7 @@ class Sources:
         return draw
 
     def noun(self, parameter: Parameter) -> str:
-        """Return a parameter's title as a noun, or the entity's noun if the title is too general."""
+        """Return a parameter's title as a noun, or its entity's noun if the title is general."""
         noun = entity_of(parameter)
         if is_page(noun):
             return "page"

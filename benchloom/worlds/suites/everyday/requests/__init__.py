@@ -1,4 +1,4 @@
-"""Requests that users make of each app, with their wording; each module has `REQUESTS`."""
+"""The requests that users make of the everyday apps; each module defines `REQUESTS`."""
 
 from benchloom.core.kinds import Kind
 from benchloom.worlds.requests.wants import Requests

@@ -1,4 +1,4 @@
-"""Things that users call by name, and the read calls that find them."""
+"""The things that users call by name in requests, and the read calls that find the things."""
 
 from benchloom.worlds.everyday.rules import CITIES
 from benchloom.worlds.requests.draws import no, words
@@ -81,4 +81,4 @@ NAMED_OBJECTS = {
     "scene_id": SCENE,
     "thread_id": THREAD,
 }
-"""Sources of ids, by the usual name of their argument."""
+"""A mapping from the usual names of arguments to the things whose ids are their values."""

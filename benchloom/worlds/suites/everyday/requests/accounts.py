@@ -1,4 +1,4 @@
-"""Requests about accounts at firms."""
+"""The requests that users can make about accounts at firms, with their wording."""
 
 from benchloom.worlds.requests.draws import no, quoted, yes
 from benchloom.worlds.requests.wants import Named, Question, Want, requests

@@ -1,4 +1,4 @@
-"""Requests about alarms."""
+"""The requests that users can make about alarms, with their wording."""
 
 from benchloom.worlds.requests.draws import clock, no, words, yes
 from benchloom.worlds.requests.wants import Policy, Question, Want, ask, requests

@@ -1,4 +1,4 @@
-"""Requests about the bank."""
+"""The requests that users can make about bank accounts and bills, with their wording."""
 
 from benchloom.worlds.requests.draws import cents, quoted, words
 from benchloom.worlds.requests.wants import Policy, Question, Want, requests

@@ -1,4 +1,4 @@
-"""Requests for calculations."""
+"""The requests for calculations that users can make, with their wording."""
 
 from benchloom.core.records.values import Plain  # noqa: TC001  the other types of this module are needed at run time
 from benchloom.worlds.requests.dice import Dice

@@ -1,4 +1,4 @@
-"""Requests about the calendar."""
+"""The requests that users can make about events in the calendar, with their wording."""
 
 from benchloom.worlds.requests.draws import (
     day,

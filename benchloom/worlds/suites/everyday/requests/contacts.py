@@ -1,4 +1,4 @@
-"""Requests about contacts."""
+"""The requests that users can make about contacts, with their wording."""
 
 from benchloom.worlds.requests.draws import a_kind, words, yes
 from benchloom.worlds.requests.wants import Question, Want, ask, requests

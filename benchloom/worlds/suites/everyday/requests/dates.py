@@ -1,4 +1,4 @@
-"""Requests to calculate with days and times."""
+"""The requests to calculate with days and times that users can make, with their wording."""
 
 from benchloom.worlds.everyday.rules import WEEKDAYS
 from benchloom.worlds.requests.dice import Dice

@@ -1,4 +1,4 @@
-"""Requests about words: to define them, and to use the definitions."""
+"""The requests that users can make for definitions of words, and to share the definitions."""
 
 from benchloom.worlds.requests.draws import quoted
 from benchloom.worlds.requests.wants import Named, Question, Requests, Want, ask

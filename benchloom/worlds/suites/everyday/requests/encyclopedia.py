@@ -1,4 +1,4 @@
-"""Requests about the encyclopedia: to read articles, and to share their contents."""
+"""The requests that users can make to read articles of the encyclopedia, and to share texts."""
 
 from benchloom.worlds.requests.draws import quoted, words
 from benchloom.worlds.requests.wants import Named, Question, Requests, Want, ask

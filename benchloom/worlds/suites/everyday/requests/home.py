@@ -1,4 +1,4 @@
-"""Requests about the home."""
+"""The requests that users can make about the devices of the home, with their wording."""
 
 from benchloom.worlds.requests.draws import clock, day, no, number, quoted, words, yes
 from benchloom.worlds.requests.wants import Named, Policy, Question, Want, requests

@@ -1,4 +1,4 @@
-"""Requests about mail."""
+"""The requests that users can make about mails, with their wording."""
 
 import msgspec
 

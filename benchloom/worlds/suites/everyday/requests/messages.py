@@ -1,4 +1,4 @@
-"""Requests about messages."""
+"""The requests that users can make about messages and chats, with their wording."""
 
 from benchloom.worlds.requests.draws import day, no, quoted, today, yes
 from benchloom.worlds.requests.wants import Named, Policy, Want, ask, requests

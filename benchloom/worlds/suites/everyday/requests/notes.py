@@ -1,4 +1,4 @@
-"""Requests about notes."""
+"""The requests that users can make about notes, with their wording."""
 
 from benchloom.worlds.requests.draws import no, quoted, yes
 from benchloom.worlds.requests.wants import Named, Question, Want, ask, requests
@@ -17,7 +17,7 @@ _TEXTS = quoted(
     "Talk to the neighbours about it first.",
 )
 _LABELS = quoted("Do not forget", "For later", "Read again", "To keep")
-"""Titles of notes, for any content."""
+"""Titles that fit notes with any content."""
 _NOTEBOOK = Named("notes.search_notebooks", "notebook_id", "the notebook {name}", name="name")
 _NOTE = Named("notes.search_notes", "note_id", 'the note "{name}"', name="title", listing=ALL)
 _MESSAGE = Named(

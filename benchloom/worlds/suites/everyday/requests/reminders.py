@@ -1,4 +1,4 @@
-"""Requests about reminders."""
+"""The requests that users can make about reminders, with their wording."""
 
 from benchloom.worlds.requests.draws import moment, no, number, quoted, words
 from benchloom.worlds.requests.wants import Named, Question, Want, ask, requests

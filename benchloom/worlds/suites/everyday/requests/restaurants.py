@@ -1,4 +1,4 @@
-"""Requests about restaurants."""
+"""The requests that users can make about restaurants and reservations, with their wording."""
 
 from benchloom.worlds.requests.draws import clock, day, number, quoted, words
 from benchloom.worlds.requests.wants import Named, Policy, Question, Want, requests

@@ -1,4 +1,4 @@
-"""Requests about shopping."""
+"""The requests that users can make about products, the basket and orders, with their wording."""
 
 from benchloom.worlds.requests.draws import number, quoted, words
 from benchloom.worlds.requests.wants import Named, Policy, Question, Want, ask, requests

@@ -1,4 +1,4 @@
-"""Requests about shares."""
+"""The requests that users can make about the prices of shares, with their wording."""
 
 from benchloom.worlds.requests.draws import day, number, words
 from benchloom.worlds.requests.wants import Named, Requests, ask

@@ -1,4 +1,4 @@
-"""Requests to count and change texts."""
+"""The requests to count and change texts that users can make, with their wording."""
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.requests.dice import Dice
@@ -25,7 +25,7 @@ _CORRECTIONS = {
     "loft": "hall",
     "socks": "gloves",
 }
-"""Words in the lines, each with a word that can replace it."""
+"""A mapping from words in the lines to the words that replace them in requests."""
 
 
 def _word_of(dice: Dice, text: Plain) -> Drawn:

@@ -1,4 +1,4 @@
-"""Requests for phrases in other languages."""
+"""The requests for phrases in other languages that users can make, with their wording."""
 
 from benchloom.worlds.requests.draws import capitalised, quoted, words
 from benchloom.worlds.requests.wants import Named, Question, Requests, Want, ask

@@ -1,4 +1,4 @@
-"""Requests about travel."""
+"""The requests that users can make about trips and hotels, with their wording."""
 
 from benchloom.worlds.requests.draws import day, days_on, number, words
 from benchloom.worlds.requests.wants import Named, Policy, Question, Want, ask, requests

@@ -1,4 +1,4 @@
-"""Requests about measures."""
+"""The requests that users can make to convert and add measures, with their wording."""
 
 from benchloom.worlds.requests.draws import called, capitalised, number
 from benchloom.worlds.requests.wants import Requests, ask

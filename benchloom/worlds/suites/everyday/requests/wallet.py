@@ -1,4 +1,4 @@
-"""Requests about cards and payments."""
+"""The requests that users can make about cards and payments, with their wording."""
 
 from benchloom.worlds.requests.draws import cents, fixed_value, no, quoted, yes
 from benchloom.worlds.requests.wants import Named, Policy, Question, Want, requests

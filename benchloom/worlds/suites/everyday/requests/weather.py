@@ -1,4 +1,4 @@
-"""Requests about the weather, and for plans that depend on it."""
+"""The requests that users can make about the weather, and for plans that depend on the weather."""
 
 from benchloom.worlds.requests.draws import clock, day, number, words
 from benchloom.worlds.requests.wants import Named, Question, Requests, Want, ask
