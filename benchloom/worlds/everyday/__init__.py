@@ -1,4 +1,4 @@
-"""The everyday world: 23 apps with invented data of people who know each other."""
+"""The everyday world, which has 23 apps with invented data of people who know each other."""
 
 from functools import cache
 from graphlib import TopologicalSorter
@@ -8,19 +8,19 @@ from benchloom.worlds.tool import App
 from benchloom.worlds.world import World, world_of
 
 NOW = "2027-03-15T09:00:00+00:00"
-"""The clock of the world: a Monday morning."""
+"""The time of the world's clock, a Monday morning."""
 START = "{}"
 """The name of the only initial state."""
 
 
 @cache
 def everyday() -> World:
-    """Build the world of all apps."""
+    """Build the everyday world, with all apps."""
     return world_of("everyday", NOW, apps_in_order())
 
 
 def apps_in_order() -> list[App]:
-    """Return all apps, each after the apps it needs; raise `CycleError` if two need each other."""
+    """Return all apps, each after the apps it needs; raise `CycleError` if apps need each other."""
     apps = APPS.all()
     sorter = TopologicalSorter({name: app.needs for name, app in apps.items()})
     sorter.prepare()

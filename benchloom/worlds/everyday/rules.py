@@ -1,4 +1,4 @@
-r"""Shared rules of tools: types of arguments, times, searches, conversion of rows, refusals.
+r"""Rules that the tools of all apps share, such as types of arguments and formats of times.
 
 The JSON Schemas of the tools contain the limits of arguments. Patterns use [0-9], because \d
 matches the digits of every script. They end in $(?!\n), because Python's $ also matches before a
@@ -22,11 +22,11 @@ _TIME = "([01][0-9]|2[0-3]):[0-5][0-9]"
 _LINE = r"^[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$(?!\n)"
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-"""The id of a row; results contain it under the same name."""
+"""The id of a row; results contain the id under the name that the argument has."""
 Name = Annotated[str, msgspec.Meta(max_length=80, pattern=_LINE)]
-"""A name, in one line."""
+"""A name, which is a single line of text."""
 Title = Annotated[str, msgspec.Meta(max_length=120, pattern=_LINE)]
-"""A title, in one line."""
+"""A title, which is a single line of text."""
 Text = Annotated[str, msgspec.Meta(max_length=4000, pattern=r"^[^\s\x00][^\x00]*$")]
 Query = Annotated[str, msgspec.Meta(max_length=120)]
 """A part of a text to search for; the empty string matches every text."""
@@ -47,7 +47,7 @@ Email = Annotated[
 Phone = Annotated[str, msgspec.Meta(pattern=r"^\+[0-9]{7,15}$(?!\n)")]
 """A telephone number, like +4912345678."""
 Limit = Annotated[int, msgspec.Meta(ge=1, le=50)]
-"""The maximum number of results of a search."""
+"""The maximum number of results that a search returns."""
 Note = Annotated[str, msgspec.Meta(max_length=300)]
 """A remark, which may be empty."""
 Cents = Annotated[int, msgspec.Meta(ge=1, le=100_000_000)]
@@ -63,12 +63,12 @@ T = TypeVar("T", bound=msgspec.Struct)
 M = TypeVar("M")
 _MINUTES = 16
 COUNT = 120
-"""Number of people; the user is the first."""
+"""The number of people in the world; the first is the user."""
 USER = "p001"
 
 
 def day(text: str) -> date:
-    """Parse a day; raise `RefusedError` if it does not exist."""
+    """Parse a day like 2027-03-15; raise `RefusedError` if the day does not exist."""
     try:
         return date.fromisoformat(text)
     except ValueError as error:
@@ -76,7 +76,7 @@ def day(text: str) -> date:
 
 
 def moment(text: str) -> datetime:
-    """Parse a time; raise `RefusedError` if it does not exist."""
+    """Parse a time like 2027-03-15T07:05; raise `RefusedError` if the time does not exist."""
     try:
         return datetime.fromisoformat(text)
     except ValueError as error:
@@ -86,17 +86,17 @@ def moment(text: str) -> datetime:
 
 
 def now(state: State) -> str:
-    """The current minute, like 2027-03-15T09:00."""
+    """Return the current minute of the world's clock, like 2027-03-15T09:00."""
     return state.now[:_MINUTES]
 
 
 def today(state: State) -> str:
-    """The current day."""
+    """Return the current day of the world's clock, like 2027-03-15."""
     return state.now[:10]
 
 
 def from_today(state: State, text: str) -> date:
-    """Parse a day; raise `RefusedError` if it does not exist or is in the past."""
+    """Parse a day; raise `RefusedError` if the day does not exist or is in the past."""
     parsed_day = day(text)
     if text < today(state):
         raise RefusedError("invalid_argument", f"{text} is in the past; today is {today(state)}")
@@ -104,7 +104,7 @@ def from_today(state: State, text: str) -> date:
 
 
 def future(state: State, text: str) -> datetime:
-    """Parse a time; raise `RefusedError` if it does not exist or has passed."""
+    """Parse a time; raise `RefusedError` if the time does not exist or is not in the future."""
     parsed_moment = moment(text)
     if text <= now(state):
         raise RefusedError("invalid_argument", f"{text} is in the past; now is {now(state)}")
@@ -112,7 +112,10 @@ def future(state: State, text: str) -> datetime:
 
 
 def in_days(column: str, since: str | None, until: str | None = None) -> dict[str, Cell]:
-    """Return SQL conditions for the days from `since` to `until`; None means no bound."""
+    """Return a mapping from conditions in SQL to values, for the days from `since` to `until`.
+
+    Without a bound, the value is None; `Table.search` ignores this condition.
+    """
     return {
         f"{column} >= ?": day(since).isoformat() if since else None,
         f"{column} <= ?": day(until).isoformat() if until else None,
@@ -120,12 +123,12 @@ def in_days(column: str, since: str | None, until: str | None = None) -> dict[st
 
 
 def iso_minute(time: datetime) -> str:
-    """Format a time as in results and rows."""
+    """Format a time like 2027-03-15T07:05, as in rows and results."""
     return time.isoformat(timespec="minutes")
 
 
 def ago(state: State, minutes: int) -> str:
-    """The time some minutes before now."""
+    """Return the time that is some minutes before the current time."""
     return iso_minute(datetime.fromisoformat(state.now[:_MINUTES]) - timedelta(minutes=minutes))
 
 
@@ -138,7 +141,7 @@ def contains(part: str, *texts: Cell) -> bool:
 def matching(
     rows: Iterable[dict[str, Cell]], query: str, names: Sequence[str], limit: int | None = None
 ) -> list[dict[str, Cell]]:
-    """Return the first rows that contain the query in one of the columns `names`."""
+    """Return at most `limit` rows that contain the query in one of the columns `names`."""
     matching_rows = (
         row for row in rows if not query or contains(query, *(row[name] for name in names))
     )
@@ -164,13 +167,16 @@ def changes(**fields: Cell) -> dict[str, Cell]:
 
 
 def record(kind: type[T], row: Row, **more: object) -> T:
-    """Convert a row to a record; 1 and 0 become booleans in boolean fields."""
+    """Convert a row to a record of type `kind`; `more` has further fields.
+
+    The values 1 and 0 become booleans in boolean fields.
+    """
     flags = {name: bool(row[name]) for name in _flags(kind) if name in row}
     return msgspec.convert({**row, **flags, **more}, kind)
 
 
 def number(cell: Cell) -> int:
-    """Return the value of a cell as an integer."""
+    """Return the value of a cell, which must be an integer; raise `TypeError` otherwise."""
     if not isinstance(cell, int):
         raise TypeError(cell)
     return cell
@@ -182,7 +188,7 @@ def _flags(kind: type[msgspec.Struct]) -> tuple[str, ...]:
 
 
 def first_of(matches: Sequence[M], kind: RefusalKind, message: str) -> M:
-    """Return the first of the matches of a search; raise `RefusedError` if there is none."""
+    """Return the first match of a search; raise `RefusedError` if there is no match."""
     if not matches:
         raise RefusedError(kind, message)
     return matches[0]
@@ -191,7 +197,10 @@ def first_of(matches: Sequence[M], kind: RefusalKind, message: str) -> M:
 def exists(
     state: State, table: str, where: Mapping[str, Cell] = MappingProxyType({}), /, **equal: Cell
 ) -> bool:
-    """Whether a row has the values in `equal` and meets the conditions in `where` (in SQL)."""
+    """Whether a row of a table has the values in `equal` and meets all conditions.
+
+    `where` maps conditions in SQL to the values of their placeholders.
+    """
     conditions = {**where, **{f"{name} = ?": value for name, value in equal.items()}}
     query = f"SELECT 1 FROM {table} WHERE {' AND '.join(conditions)} LIMIT 1"  # noqa: S608  the names are written in the code
     return bool(state.rows(query, *conditions.values()))
@@ -205,34 +214,34 @@ def refuse_if_any(
     /,
     **equal: Cell,
 ) -> None:
-    """Raise `RefusedError` (conflict) if a row `exists`."""
+    """Raise `RefusedError` (conflict) with a message if `exists` finds a row."""
     if exists(state, table, where, **equal):
         raise RefusedError("conflict", message)
 
 
 def drawn(size: int, *parts: str) -> int:
-    """Draw a number below `size`, determined by the texts and equal on every machine."""
+    """Return a number below `size` that the texts determine, equally on every machine."""
     digest = hashlib.sha256("/".join(parts).encode()).digest()
     return int.from_bytes(digest[:8], "big") % size
 
 
 def choice(options: Sequence[M], *parts: str) -> M:
-    """Draw an option, determined by the texts."""
+    """Return one of the options; the texts determine which."""
     return options[drawn(len(options), *parts)]
 
 
 def person_id(number: int) -> str:
-    """The id of a person; the user is number 1."""
+    """Return the id of the person with a number; the user is number 1."""
     return f"p{number:03d}"
 
 
 def email_of(state: State, person: str = USER) -> str:
-    """Return the email address of a person, who is the user if no id is passed."""
+    """Return the email address of the person with an id, by default the user."""
     return str(state.row("people", person_id=person)["email"])
 
 
 def other_person(state: State, person: str) -> str:
-    """Return the name of a person; raise `RefusedError` if it is the user."""
+    """Return the name of a person; raise `RefusedError` if the person is the user."""
     name = str(state.row("people", person_id=person)["name"])
     if person == USER:
         raise RefusedError("invalid_argument", "person_id is the user; choose another person")

@@ -1,4 +1,4 @@
-"""Tables of apps, with operations to find, add, change and remove rows."""
+"""The tables of apps, with operations that find, add, change and remove rows."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -15,7 +15,7 @@ _NO_CONDITIONS: Mapping[str, Cell] = MappingProxyType({})
 
 
 class Table(Generic[T]):
-    """A table whose rows become records of one type; the first field is the id.
+    """A table whose rows are converted to records of one type, whose first field is the id.
 
         ALARMS = Table("alarms", Alarm, id_of=("time", "label"), order="time, alarm_id")
         ALARMS.add(state, time="07:05", label="Tea", enabled=1)
@@ -26,8 +26,9 @@ class Table(Generic[T]):
         id_of: the columns from which the id of a new row is derived.
         order: the order in which a search finds rows.
         searched: the columns in which a query is searched.
-        owned: the noun for a row in refusals, if `get` refuses the rows of other people.
-        parts: fields of the records that list rows of other tables, those with the record's id.
+        owned: the noun for a row in messages; if there is one, `get` refuses other people's rows.
+        parts: a mapping from fields of a record to other tables; a field lists the rows of the
+            other table that contain the id of the record.
     """
 
     def __init__(
@@ -47,7 +48,11 @@ class Table(Generic[T]):
         self.key = msgspec.structs.fields(kind)[0].name
 
     def get(self, state: State, row_id: Cell) -> T:
-        """Return a row; raise `RefusedError` if it does not exist or belongs to another person."""
+        """Return the row with an id, as a record.
+
+        Raises:
+            RefusedError: the row does not exist, or belongs to another person (see `owned`).
+        """
         row = state.row(self.name, **{self.key: row_id})
         if self.owned and row["person_id"] != USER:
             raise RefusedError("permission", f"the {self.owned} belongs to another person")
@@ -61,7 +66,7 @@ class Table(Generic[T]):
         where: Mapping[str, Cell] = _NO_CONDITIONS,
         **equal: Cell,
     ) -> list[T]:
-        """Return the first rows that contain `query` in a searched column.
+        """Return at most `limit` rows, as records, that contain `query` in a searched column.
 
         `where` has conditions in SQL, each with a value; `equal` has values of columns. Conditions
         and columns whose value is None are ignored.
@@ -78,28 +83,37 @@ class Table(Generic[T]):
         return [self._record(state, row) for row in matching(rows, query, self.searched, limit)]
 
     def add(self, state: State, *content: Cell, **values: Cell) -> T:
-        """Add a row; its new id is derived from `content`, by default from the columns `id_of`."""
+        """Add a row, and return it as a record.
+
+        The new id is derived from `content`, or by default from the values of the columns `id_of`.
+        """
         new_id = state.new_id(self.name, *(content or [values[name] for name in self.id_of]))
         state.add(self.name, **{self.key: new_id}, **values)
         return self._record(state, state.row(self.name, **{self.key: new_id}))
 
     def change(self, state: State, row_id: str, **values: Cell) -> T:
-        """Change a row and return it."""
+        """Change columns of a row, and return the row as a record."""
         state.change(self.name, {self.key: row_id}, **values)
         return self.get(state, row_id)
 
     def remove(self, state: State, row_id: str) -> T:
-        """Remove a row and return it."""
+        """Remove a row, and return it as a record."""
         record = self.get(state, row_id)
         state.remove(self.name, **{self.key: row_id})
         return record
 
     def get_tool(self, tool: str, about: str) -> DeclaredTool:
-        """Make the tool that reads one row by its id; `tool` is its name, as `bank.get_account`."""
+        """Return a tool that reads a row by its id.
+
+        `tool` is the full name of the tool, such as `bank.get_account`; `about` describes the tool.
+        """
         return self._by_id(tool, about, "its id.", reads=True)
 
     def remove_tool(self, tool: str, about: str, key: str = "its id.") -> DeclaredTool:
-        """Return a tool that removes a row and returns it; `key` describes its argument."""
+        """Return a tool that removes a row by its id, and returns the row.
+
+        `tool` and `about` are as in `get_tool`; `key` describes the id.
+        """
         return self._by_id(tool, about, key, reads=False)
 
     def _record(self, state: State, row: Row) -> T:

@@ -1,4 +1,4 @@
-"""The apps of the everyday world: a module per app, with the member `APP`."""
+"""The apps of the everyday world; each module defines an `APP` with tables, data and tools."""
 
 from benchloom.core.kinds import Kind
 from benchloom.worlds.tool import App

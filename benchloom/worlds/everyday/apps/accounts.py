@@ -1,4 +1,4 @@
-"""Accounts of the user at firms, with passwords and sign-in codes."""
+"""The app for the user's accounts at firms, which have passwords and sign-in codes."""
 
 import hashlib
 from typing import Annotated, TypeAlias
@@ -43,7 +43,7 @@ _SERVICES = (
     ("Walking Maps", "walking-maps", 0),
 )
 _JOINED = 12
-"""The number of firms at which the user has an account: the first in the list."""
+"""The number of firms at which the user has an account, which are the first in the list."""
 _SCHEMA = """
 CREATE TABLE services (
     service_id TEXT PRIMARY KEY,

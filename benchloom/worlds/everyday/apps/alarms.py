@@ -1,4 +1,4 @@
-"""Alarms of the user, each with a time and a label."""
+"""The app for the user's alarms, which each have a time and a label."""
 
 from typing import Annotated
 

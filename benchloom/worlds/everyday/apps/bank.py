@@ -1,4 +1,4 @@
-"""Bank: accounts, transactions and bills; amounts are whole cents."""
+"""The app of a bank, with accounts, transactions and bills; all amounts are whole cents."""
 
 from typing import Literal, TypeAlias
 
@@ -26,7 +26,7 @@ from benchloom.worlds.tool import App, read_tool, tool, tools_of
 
 Kind: TypeAlias = Literal["current", "savings"]
 MAIN = "Everyday"
-"""The name of the account that everybody has and that receives payments."""
+"""The name of the account that each person has, and that receives payments to this person."""
 _SCHEMA = """
 CREATE TABLE bank_accounts (
     bank_account_id TEXT PRIMARY KEY,
@@ -283,7 +283,9 @@ def main_account(state: State, whose: str) -> str:
 def post(
     state: State, bank_account_id: str, amount_cents: int, memo: str, *, on: str = ""
 ) -> Transaction:
-    """Add an amount, which may be negative, to an account's balance on the day `on`.
+    """Add an amount, which may be negative, to an account's balance, and return the transaction.
+
+    `on` is the day of the transaction, by default today.
 
     Raises:
         RefusedError: the account does not exist, or its balance is too low.

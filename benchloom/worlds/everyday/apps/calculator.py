@@ -1,4 +1,4 @@
-"""Calculator: exact arithmetic, with limits on length, depth and size. The app has no data."""
+"""The app for calculations, which are exact; the app limits the size of expressions and numbers."""
 
 import ast
 import re
@@ -22,13 +22,13 @@ Percent: TypeAlias = Annotated[float, msgspec.Meta(ge=0, le=1_000)]
 Numbers: TypeAlias = Annotated[list[Number], msgspec.Meta(min_length=1, max_length=100)]
 DEEPEST = 30
 LARGEST = 10**40
-"""The maximum of numerators and denominators during a calculation."""
+"""The maximum of the numerators and denominators of intermediate results."""
 LARGEST_RESULT = 10**15
-"""The maximum of a result, so that every integer is exact."""
+"""The maximum of a result; a float represents all integers up to this size exactly."""
 _DIGITS = 10
 _NUMBER = re.compile(r"[0-9]{1,16}(?:\.[0-9]{1,12})?")
 _GLUED = re.compile(r"[0-9][a-z]")
-"""Numbers of Python that the calculator refuses, such as 0x1f and 1e5."""
+"""A digit before a letter, as in 0x1f and 1e5, which Python would accept as numbers."""
 _ZEROS = re.compile(r"(?<![0-9.])0+(?=[0-9])")
 
 
@@ -86,7 +86,11 @@ def split_cents(_state: State, *, amount_cents: Cents, people: People) -> Shares
 
 
 def exactly(value: float) -> Fraction:
-    """Return the exact number of a decimal; raise `RefusedError` if it is not finite."""
+    """Convert a float to the fraction of its decimal digits; refuse infinity and NaN.
+
+    Raises:
+        RefusedError: the number is not finite.
+    """
     try:
         return Fraction(repr(value))
     except ValueError as error:
@@ -101,7 +105,7 @@ def rounded_result(value: Fraction) -> float:
 
 
 def bounded(value: Fraction) -> Fraction:
-    """Return a fraction; raise `RefusedError` if its numerator or denominator is too large."""
+    """Return a fraction; raise `RefusedError` if its numerator or its denominator is too large."""
     if max(abs(value.numerator), value.denominator) > LARGEST:
         raise RefusedError("invalid_argument", "an intermediate result has too many digits")
     return value

@@ -1,4 +1,4 @@
-"""Calendar: events that do not overlap, their guests, and free time."""
+"""The app for the user's calendars, whose events have guests and must not overlap."""
 
 from datetime import datetime, timedelta
 from typing import Annotated, Literal, TypeAlias
@@ -56,7 +56,7 @@ Place: TypeAlias = Annotated[
     str, msgspec.Meta(max_length=120, pattern=r"^[^\x00-\x1f\x7f]*$(?!\n)")
 ]
 OPENS, CLOSES = 8, 20
-"""The hours of the day between which the user has meetings."""
+"""The hours of the day between which free time is searched."""
 MAX_HOURS = 24
 _SCHEMA = """
 CREATE TABLE calendars (

@@ -1,4 +1,4 @@
-"""Contacts: people whom the user knows, with addresses, numbers and groups."""
+"""The app for the user's contacts, who have addresses and telephone numbers, and form groups."""
 
 from typing import Literal, TypeAlias
 
@@ -28,7 +28,7 @@ Relation: TypeAlias = Literal[
 MAX_IN_EMERGENCY = 5
 _GROUPS = ("Book circle", "Choir", "Emergency", "Football", "Garden club", "Office", "Street")
 _UNKNOWN = 12
-"""Every person whose number is divisible by this is not a contact in the initial state."""
+"""People whose number is divisible by this are not among the contacts in the initial state."""
 _SCHEMA = """
 CREATE TABLE contacts (
     contact_id TEXT PRIMARY KEY,

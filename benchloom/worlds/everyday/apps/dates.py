@@ -1,4 +1,4 @@
-"""Dates: weekdays, and calculations with days and times. The app has no data."""
+"""The app for weekdays, and for calculations with days and times; the app has no data."""
 
 from datetime import date as Day  # noqa: N812 - tools have arguments called date
 from datetime import timedelta

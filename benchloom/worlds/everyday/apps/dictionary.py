@@ -1,4 +1,4 @@
-"""Dictionary: definitions of words. The app only reads."""
+"""The app of a dictionary, whose tools look up definitions of words."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -33,7 +33,7 @@ WORDS = (
     ("thrifty", "adjective", "careful with money", "frugal wasteful"),
     ("wander", "verb", "to walk without a goal", "roam"),
 )
-"""Each word with its kind, definition, synonym and, in some rows, antonym."""
+"""Each word with its kind, its definition, and its synonym followed by an antonym, if any."""
 _SCHEMA = """
 CREATE TABLE words (
     word TEXT PRIMARY KEY,

@@ -1,4 +1,4 @@
-"""Encyclopedia: articles that mention each other. The app only reads."""
+"""The app of an encyclopedia, whose tools look up articles, which mention each other."""
 
 from typing import Literal, TypeAlias
 

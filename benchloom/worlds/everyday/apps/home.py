@@ -1,4 +1,4 @@
-"""Home: devices, scenes with the settings of several devices, timed switches, and guests."""
+"""The app for a smart home, with devices, scenes, timed switches, and guests who may enter."""
 
 from typing import Annotated, Literal, TypeAlias
 

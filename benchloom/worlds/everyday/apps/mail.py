@@ -1,4 +1,4 @@
-"""Mail: folders, received mails and sent mails."""
+"""The app for mail, with folders, received mails and sent mails."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -255,7 +255,7 @@ def delete_mail(state: State, *, mail_id: Id) -> Mail:
 
 
 def send(state: State, emails: Sequence[str], subject: str, text: str) -> str:
-    """Send a mail from the user; return its id.
+    """Send a mail from the user to these addresses, and return the id of the mail.
 
     Raises:
         RefusedError: an address is unknown, rejects mails, occurs twice or is the user's.
@@ -275,7 +275,7 @@ def send(state: State, emails: Sequence[str], subject: str, text: str) -> str:
 
 
 def receive(state: State, email: str, subject: str, text: str, code: str) -> str:
-    """Add a mail with a verification code from a firm to the inbox; return its id."""
+    """Add a mail from a firm, with a verification code, to the inbox; return the mail's id."""
     return _deliver(
         state, [email_of(state)], subject, text, folder_id="inbox", email=email, code=code
     )

@@ -1,4 +1,4 @@
-"""Messages: threads with one person or with a group, and their messages."""
+"""The app for messages, which belong to threads with one person or with a group."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal, TypeAlias
@@ -280,7 +280,7 @@ def delete_message(state: State, *, message_id: Id) -> Message:
 
 
 def write(state: State, thread_id: str, text: str) -> Message:
-    """Write a message of the user.
+    """Add a message of the user to a thread, and return the message.
 
     Raises:
         RefusedError: the thread does not exist, or the user cannot write to it.

@@ -1,4 +1,4 @@
-"""Notes of the user, in notebooks; some are locked with a code."""
+"""The app for the user's notes, which are in notebooks; some notes are locked with a code."""
 
 from typing import Annotated, TypeAlias
 

@@ -1,4 +1,4 @@
-"""The people in all apps; the user is the first. There are no tools for them."""
+"""The people who occur in all apps, among them the user; this app has tables but no tools."""
 
 from benchloom.worlds.everyday.rules import CITIES, COUNT, choice, drawn, person_id
 from benchloom.worlds.state import State

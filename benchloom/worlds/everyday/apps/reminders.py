@@ -1,4 +1,4 @@
-"""Reminders of the user, in lists; a reminder may refer to a mail or an event."""
+"""The app for the user's reminders, which are in lists and may refer to a mail or an event."""
 
 from datetime import timedelta
 from typing import Annotated, Literal, TypeAlias

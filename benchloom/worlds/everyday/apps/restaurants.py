@@ -1,4 +1,4 @@
-"""Restaurants: reservations of tables for two hours, deposits by card, and companions."""
+"""The app for reservations at restaurants; a reservation may need a deposit by card."""
 
 from itertools import product
 from typing import Annotated, Literal, TypeAlias, get_args
@@ -40,7 +40,7 @@ _BOOKED = 60
 Party: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=8)]
 Level: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=3)]
 LASTS = 120
-"""The minutes for which a table is reserved."""
+"""The length of a reservation, in minutes."""
 _EVERY = 30
 _HOUR = 60
 _SCHEMA = """
@@ -335,7 +335,7 @@ def _has_table(state: State, restaurant: Restaurant, date: str, time: str, but: 
 
 
 def _busy(times: list[int], start: int) -> int:
-    """Return the largest number of tables in use during a reservation that starts at `start`."""
+    """Return the largest number of reserved tables during a reservation that starts at `start`."""
     during = [taken_start for taken_start in times if abs(taken_start - start) < LASTS]
     moments = [start, *(taken_start for taken_start in during if taken_start >= start)]
     return max(

@@ -1,4 +1,4 @@
-"""Shopping: products with a limited stock, a basket, orders by card, and reviews."""
+"""The app of a shop, with products of a limited stock, a basket, orders and reviews."""
 
 from itertools import product
 from typing import Annotated, Literal, TypeAlias
@@ -62,7 +62,7 @@ Quantity: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=20)]
 Stars: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=5)]
 SHOP = "Quay Street Shop"
 RETURN_DAYS = 30
-"""The number of days after an order in which it can be returned."""
+"""The number of days in which an order can be returned."""
 _SCHEMA = """
 CREATE TABLE products (
     product_id TEXT PRIMARY KEY,
@@ -126,7 +126,7 @@ _REVIEWS = (
     ("Alder seed box", 58, 4, "All of the beans came up."),
 )
 _BASKET = 3
-"""The number of products in the initial basket: the cheapest with a large stock."""
+"""The number of products in the initial basket, which are the cheapest with a large stock."""
 _PLENTY = 10
 
 

@@ -1,4 +1,4 @@
-"""Stocks: prices of shares on past days. The app only reads."""
+"""The app for the prices of shares on past days, which its tools look up."""
 
 from datetime import timedelta
 from typing import Annotated, Literal, TypeAlias

@@ -1,4 +1,4 @@
-"""Texts: count, change and search them. The app has no data."""
+"""The app that counts, changes and searches texts in arguments; the app has no data."""
 
 import re
 from typing import Annotated, Literal, TypeAlias

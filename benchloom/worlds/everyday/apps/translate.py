@@ -1,4 +1,4 @@
-"""Translate: a phrase book of four languages. The app only reads."""
+"""The app of a phrase book, whose tools look up phrases in four languages."""
 
 from typing import Literal, TypeAlias, get_args
 

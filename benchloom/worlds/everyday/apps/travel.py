@@ -1,4 +1,4 @@
-"""Travel: departures with a limited number of seats, trips, and stays in hotels."""
+"""The app for travel, with departures, trips and stays; seats and rooms are limited."""
 
 from contextlib import suppress
 from datetime import date, timedelta
@@ -46,7 +46,7 @@ Rooms: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=4)]
 Stars: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=5)]
 CARRIER = "Skerry Lines"
 FULL_REFUND = timedelta(hours=24)
-"""A trip cancelled at least this long before departure is fully refunded, later by half."""
+"""The time before departure until which a cancelled trip is fully refunded, and then by half."""
 MAX_NIGHTS = 30
 _SCHEMA = """
 CREATE TABLE departures (
@@ -358,9 +358,9 @@ def _future_trip(state: State, trip_id: str) -> Trip:
 def _reserve_seats(
     state: State, departure_id: str, card_id: str, travellers: int, *, but: str = ""
 ) -> str:
-    """Reserve seats and pay for them; return the payment's id.
+    """Reserve seats on a departure, pay for them by card, and return the id of the payment.
 
-    The seats of trip `but` count as free.
+    `but` is the id of a trip that is ignored when overlaps with other trips are checked.
     """
     departure = DEPARTURES.get(state, departure_id)
     if departure.departs <= now(state):

@@ -1,4 +1,4 @@
-"""Units: convert amounts to other units. The app has no data."""
+"""The app that converts amounts to other units; the app has no data."""
 
 from fractions import Fraction
 from typing import Annotated, Literal, TypeAlias, cast
@@ -32,7 +32,10 @@ FACTORS: dict[Dimension, str] = {
     "energy": "J 1 kJ 1000 kcal 4184 kWh 3600000",
     "data": "B 1 kB 1000 MB 1000000 GB 1000000000 TB 1000000000000",
 }
-"""The factor of each unit to the first unit of its dimension; cups, pints and gallons are US."""
+"""The units of each dimension, each with its factor to the unit whose factor is 1.
+
+Cups, pints and gallons are those of the United States.
+"""
 _SCALES: dict[Scale, tuple[Fraction, Fraction]] = {
     "celsius": (Fraction(1), Fraction("273.15")),
     "fahrenheit": (Fraction(5, 9), Fraction("459.67") * 5 / 9),

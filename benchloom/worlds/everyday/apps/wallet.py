@@ -1,4 +1,4 @@
-"""Wallet: cards of bank accounts, payments, and requests for money."""
+"""The app for the cards of bank accounts, payments by card, and requests for money."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -242,7 +242,9 @@ def charge(
     whom: str | None = None,
     on: str = "",
 ) -> Payment:
-    """Pay an amount by card on the day `on`.
+    """Pay an amount by card, and return the payment.
+
+    `whom` is the id of the paid person, if any; `on` is the day, by default today.
 
     Raises:
         RefusedError: the card does not exist or is blocked, its limit is too low, or the account
@@ -271,10 +273,10 @@ def charge(
 
 
 def refund(state: State, payment_id: str, amount_cents: int) -> None:
-    """Refund a part of a payment to the account that paid.
+    """Refund an amount of a payment to the account that paid.
 
     Raises:
-        RefusedError: more than the payment would be refunded.
+        RefusedError: the amount is larger than the part of the payment that is not yet refunded.
     """
     paid = PAYMENTS.get(state, payment_id)
     back = paid.refunded_cents + amount_cents
@@ -285,7 +287,7 @@ def refund(state: State, payment_id: str, amount_cents: int) -> None:
 
 
 def card_called(state: State, label: str) -> str:
-    """Return the id of the card with a label, for the initial rows."""
+    """Return the id of the card with a label, to add rows to the initial state."""
     return str(state.row("cards", label=label)["card_id"])
 
 

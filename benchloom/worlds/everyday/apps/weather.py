@@ -1,4 +1,4 @@
-"""Weather: forecasts for two weeks. The app only reads."""
+"""The app for weather forecasts of two weeks, which its tools look up."""
 
 from datetime import timedelta
 from itertools import product
