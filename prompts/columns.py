@@ -1,6 +1,7 @@
-"""Read only the columns of a table that a step needs, including nested columns.
+"""Read from a table only the columns that a step needs, including fields of nested columns.
 
-Several steps read the same columns of `api_definitions` and of `queries`.
+The module also defines the records of the tables `api_definitions` and `queries`, which several
+steps read.
 """
 
 import re
@@ -20,19 +21,20 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 BATCH_ROWS = 128
 _DEFINING = ("evaluation-*", "catalogue-*")
-"""Stages of a workspace that contain API definitions; those joined with shortcuts come first."""
+"""Patterns of stage folders that contain API definitions. A folder of the first pattern is
+preferred, because its definitions have been joined with shortcuts."""
 
 
 def has_table(folder: Path, table: str) -> bool:
-    """Whether a stage folder contains a table."""
+    """Whether a stage's folder contains a table."""
     return bool(table_parts(folder, table))
 
 
 def definitions_folder(folder: Path) -> Path | None:
-    """Return the folder with the API definitions: `folder`, or a stage of its workspace.
+    """Return the folder with the API definitions: `folder`, or a stage folder beside it.
 
-    If several finished stages of the workspace have definitions, the latest is used. The result
-    is None if no folder has them.
+    If several finished stages have definitions, the latest is used. The result is None if no folder
+    has any.
     """
     if has_table(folder, "api_definitions"):
         return folder
@@ -50,10 +52,9 @@ def definitions_folder(folder: Path) -> Path | None:
 def iter_columns(
     folder: Path, table: str, record: type[R], *, optional: bool = False
 ) -> Iterator[R]:
-    """Yield table rows as records of type `record`, one batch in memory at a time.
+    """Yield the rows of a table as records of type `record`, with one batch in memory at a time.
 
-    The fields of `record` name the columns to read. If the table is missing and `optional`, yield
-    nothing.
+    The fields of `record` name the columns to read. With `optional`, a missing table has no rows.
 
     Raises:
         RunError: the table is missing, unreadable, or lacks a column.
@@ -67,7 +68,7 @@ def iter_columns(
 def iter_batches(
     folder: Path, table: str, record: type[msgspec.Struct]
 ) -> Iterator[pa.RecordBatch]:
-    """Yield table rows in batches, with the columns that the fields of `record` name.
+    """Yield the rows of a table in batches, with only the columns that fields of `record` name.
 
     Raises:
         RunError: the table is missing or unreadable.
@@ -83,7 +84,7 @@ def iter_batches(
 
 
 def _column_paths(record: type[msgspec.Struct], prefix: str = "") -> list[str]:
-    """Return the Parquet paths of the columns that a record type names, also inside structs."""
+    """Return the Parquet paths of a record type's fields, including fields of nested records."""
     paths: list[str] = []
     for name, hint in get_type_hints(record).items():
         item, path = hint, f"{prefix}{name}"
@@ -102,7 +103,7 @@ _FLAG = re.compile(r"^Boolean flag (?:indicating |for )?(?:if|whether)\b", re.IG
 
 
 class EnumRow(msgspec.Struct, frozen=True):
-    """One allowed value, and the text that people see for it."""
+    """One allowed value of a parameter; `title` is the text that people see for it."""
 
     value: str
     title: str | None
@@ -122,7 +123,7 @@ class ParameterRow(msgspec.Struct, frozen=True):
 
 
 class ReturnRow(msgspec.Struct, frozen=True):
-    """One value that an API returns."""
+    """One value that an API returns; `multiple` means a list of values."""
 
     name: str | None
     type: str
@@ -130,7 +131,7 @@ class ReturnRow(msgspec.Struct, frozen=True):
 
 
 class DefinitionRow(msgspec.Struct, frozen=True):
-    """One API definition."""
+    """One API definition: the columns of `api_definitions` that LLM steps read."""
 
     definition_id: str
     api: str
@@ -142,9 +143,9 @@ class DefinitionRow(msgspec.Struct, frozen=True):
 
 
 def about(text: str | None) -> str:
-    """Return a description on one line, without notes on the editor or the parameter's type.
+    """Return a description on one line, without notes about the editor or the parameter's type.
 
-    Some descriptions say what the editor shows in an empty field, or call a boolean a flag.
+    Some descriptions state what the editor shows in an empty field, or begin with "Boolean flag".
     """
     lines = (line.strip() for line in (text or "").split("\n"))
     description = " ".join(line for line in lines if not line.startswith(_EDITOR_NOTES))
@@ -152,7 +153,7 @@ def about(text: str | None) -> str:
 
 
 def iter_definitions(folder: Path) -> Iterator[DefinitionRow]:
-    """Yield the definitions in a folder, in the order of the table.
+    """Yield the API definitions in a folder, in the order of the table.
 
     Raises:
         RunError: the table is missing, unreadable, or lacks a column.
@@ -161,7 +162,7 @@ def iter_definitions(folder: Path) -> Iterator[DefinitionRow]:
 
 
 class QueryRow(msgspec.Struct, frozen=True, gc=False):
-    """The columns of `queries` that later steps read."""
+    """One generated text: the columns of `queries` that later steps read."""
 
     query_id: str
     target_id: str
@@ -173,15 +174,15 @@ class QueryRow(msgspec.Struct, frozen=True, gc=False):
 
 
 def read_queries(folder: Path, *, every_text: bool = False) -> Iterator[QueryRow | Rejected]:
-    """Yield the generated texts.
+    """Yield the generated texts in a folder, with a rejected row for each text that checks dropped.
 
-    For a text that rules dropped, a rejected row is yielded, or the text if `every_text` is true.
+    With `every_text`, dropped texts are yielded as texts, too.
     """
     for row in iter_columns(folder, "queries", QueryRow):
         yield row if row.kept or every_text else dropped(row)
 
 
 def dropped(row: QueryRow) -> Rejected:
-    """Return the rejected row for a text that rules dropped; no model reads this text."""
+    """Return the rejected row for a text that checks dropped; no model reads this text."""
     message = "rules dropped the text, so no model reads it"
     return Rejected("generate", row.query_id, "dropped_by_rules", message, row.query_id)

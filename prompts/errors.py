@@ -1,4 +1,4 @@
-"""Faults of the LLM side, named by what they stop.
+"""Errors of the requests to language models, each named after what it stops.
 
 BenchloomError
 ├── RejectedInputError
@@ -13,16 +13,16 @@ from benchloom.core.errors import RejectedInputError, RunError, StoppedError
 
 
 class ReplyError(RejectedInputError):
-    """A reply that cannot become a row; `reason` is the value of `rejected.reason`."""
+    """The reply cannot become a row; the row is rejected with this `reason`."""
 
 
 class EndpointError(RunError):
-    """The endpoint refuses this run as a whole; repeating the request would not help."""
+    """The endpoint refuses the whole run; repeating the request would not help."""
 
 
 class UnstructuredEndpointError(Exception):
-    """The endpoint has no structured outputs; the conversation starts again without them."""
+    """The endpoint has no structured outputs; the conversation must restart without them."""
 
 
 class BudgetError(StoppedError):
-    """The next request could exceed the hard cap; the log keeps every paid reply."""
+    """The next request could exceed the spend limit; the log keeps every paid reply."""

@@ -1,4 +1,4 @@
-"""Typed requests to an endpoint and replies from it, identified by digests."""
+"""Typed requests to an endpoint, and its replies, both identified by digests."""
 
 from typing import Literal
 
@@ -10,9 +10,10 @@ Role = Literal["system", "user", "assistant"]
 Status = Literal[
     "answered", "truncated", "refused", "filtered", "too_long", "not_accepted", "unreadable"
 ]
-"""answered; cut at the token limit; refused by the model; stopped by a content filter; longer
-than the model's context; not accepted by the endpoint for another reason of this request; sent in
-a form that is not a chat completion."""
+"""What happened to a request that got a reply. "answered" is the only success; "truncated" means
+cut off at the token limit; the model "refused"; a content filter stopped the reply ("filtered");
+the prompt was "too_long" for the model; "not_accepted" is another refusal of this request by the
+endpoint; an "unreadable" reply is not in the form of a chat completion."""
 
 FaultName = Literal[
     "rate_limited",
@@ -23,12 +24,13 @@ FaultName = Literal[
     "not_connected",
     "not_accepted",
 ]
-"""The fault of an attempt without a reply; `prompts.endpoint.faults` explains each."""
+"""Name of the fault of an attempt that got no reply; `prompts.endpoint.faults` explains each
+name."""
 BatchEnd = Literal["completed", "failed", "expired", "cancelled"]
 
 
 Effort = Literal["none", "minimal", "low", "medium", "high"]
-"""How long a reasoning model thinks before it replies."""
+"""How much a reasoning model thinks before it replies."""
 
 
 _OWN_FIELDS = frozenset(
@@ -40,11 +42,14 @@ _OWN_FIELDS = frozenset(
 _COSTLY_FIELDS = frozenset(
     {"n", "best_of", "service_tier", "stream", "tools", "web_search_options"}
 )
-"""Fields that change the price of a reply or its form."""
+"""Request fields that would change the price of a reply or its form."""
 
 
 def request_fields_fault(text: str) -> str | None:
-    """Return why a text is not a JSON object of further request fields, or None if it is."""
+    """Return why a text cannot be used as further request fields, or None if it can.
+
+    The text must be a JSON object without fields that the run sets itself or that change the price.
+    """
     try:
         fields = msgspec.json.decode(text, type=dict[str, object])
     except (msgspec.DecodeError, RecursionError) as error:
@@ -57,18 +62,18 @@ def request_fields_fault(text: str) -> str | None:
 
 
 class Message(msgspec.Struct, frozen=True, gc=False):
-    """One message of a prompt."""
+    """One message of a chat prompt."""
 
     role: Role
     content: str
 
 
 class Parameters(msgspec.Struct, frozen=True, gc=False):
-    """All settings that affect a reply, except model and messages.
+    """All settings of a request that affect its reply, except model and messages.
 
-    `reply_schema` is the JSON schema of the reply in canonical form; with None, structured
-    outputs are off, and the prompt itself must describe the form of the reply. `request_fields`
-    is a JSON object of further fields that the endpoint understands.
+    `reply_schema` is the JSON schema of the reply in canonical form. If it is None, structured
+    outputs are off, and the prompt itself must describe the form of the reply. `request_fields` is
+    a JSON object of further fields for the request body.
     """
 
     max_tokens: int
@@ -82,16 +87,17 @@ class Parameters(msgspec.Struct, frozen=True, gc=False):
 
 
 MAX_CANDIDATES = 8
-"""Maximum number of texts about one row."""
+"""Maximum number of candidate texts about one row."""
 Purpose = Literal["step", "candidate", "repair", "judge"]
-"""Reason for a paid request: a step's question about a row; another text about the same row;
-the text once more with its missing values; a judge's choice among several texts."""
+"""What a paid request is for. A "step" writes a row's text; a "candidate" writes a further text
+about the same row; a "repair" requests a text again that lacked values; a "judge" chooses one of
+several candidates."""
 
 
 class Request(msgspec.Struct, frozen=True):
-    """One request; equal requests have equal digests, and only the first is paid.
+    """One request to a model; requests with equal digests are sent and paid only once.
 
-    `purpose` is for the ledger alone, and no part of the digest.
+    `purpose` is only for the bookkeeping of costs and is not part of the digest.
     """
 
     model: str
@@ -100,18 +106,21 @@ class Request(msgspec.Struct, frozen=True):
     purpose: Purpose = "step"
 
     def body(self) -> bytes:
-        """Return the canonical form: JSON with model, messages and parameters in this order."""
+        """Return the canonical form of the request: model, messages and parameters as JSON."""
         return msgspec.json.encode(
             {"model": self.model, "messages": self.messages, "parameters": self.parameters}
         )
 
     def digest(self) -> str:
-        """Return the digest that identifies the request in the completion log."""
+        """Return the digest under which the completion log stores the request."""
         return tagged_digest("request", self.body())
 
 
 class Repair(Request, frozen=True):
-    """A request that follows an unreadable reply; apart from its type it is an ordinary request."""
+    """A request that is sent because the first reply was unreadable.
+
+    Apart from its type it is an ordinary request.
+    """
 
 
 class Reply(msgspec.Struct, frozen=True, gc=False):
@@ -130,16 +139,16 @@ class Reply(msgspec.Struct, frozen=True, gc=False):
     tokens_cached: int = 0
 
     def digest(self, request_digest: str) -> str:
-        """Return the id of the completion: a digest of its request and content.
+        """Return the id of the completion: a digest of its request and its content.
 
-        The price and what decides it alone, cached tokens, are not part of the id.
+        The price and the number of cached tokens are not part of the id.
         """
         parts = (request_digest, self.status, self.content, self.tokens_in, self.tokens_out)
         return tagged_digest("completion", msgspec.json.encode((*parts, self.served_model)))
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
-    """A reply together with the two digests that identify it in the log."""
+    """A reply, with the two digests that identify it in the completion log."""
 
     request_digest: str
     completion_digest: str
@@ -147,12 +156,15 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
 
 
 def answer_to(request_digest: str, reply: Reply) -> Answer:
-    """Return the answer for a logged reply."""
+    """Return the answer for a reply to the request with this digest."""
     return Answer(request_digest, reply.digest(request_digest), reply)
 
 
 class Dialect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The protocol features that an endpoint has accepted."""
+    """The optional features of the chat API that an endpoint accepts for a model.
+
+    All features are assumed until the endpoint refuses one.
+    """
 
     structured: bool = True
     limit_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"

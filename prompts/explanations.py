@@ -1,4 +1,4 @@
-"""Reasons why a row has no text: none was requested, or the reply was unusable."""
+"""Explanations of the reasons why a row has no text or its text was rejected."""
 
 from collections.abc import Mapping
 

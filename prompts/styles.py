@@ -1,4 +1,4 @@
-"""Styles of requests: ways to word a text. A seed selects the style for each text."""
+"""Styles of requests, which are ways to word a text; a seed selects the style of each text."""
 
 import hashlib
 
@@ -6,10 +6,10 @@ import msgspec
 
 
 class Style(msgspec.Struct, frozen=True, gc=False):
-    """A way to word a request; `rule` is the prompt line that asks for it.
+    """A way to word a request; `rule` is the line of the prompt that asks for the style.
 
-    Checks read what the rule allows: the fewest words, the most sentences of an instruction, and
-    whether fragments may stand for sentences.
+    Checks use the other fields: the minimum number of words, the maximum number of sentences of an
+    instruction, and whether fragments may replace sentences.
     """
 
     name: str
@@ -44,16 +44,17 @@ STYLES = (
         "As people talk aloud: contractions, plain words, numbers and dates as they are said.",
     ),
 )
-"""All styles, in the order in which they are drawn."""
+"""All styles. The order is fixed, because a hash of seed and row selects a style by its
+position."""
 
 
 _BY_NAME = {style.name: style for style in STYLES}
 PLAIN = Style("", "")
-"""The style of a text for which no style was drawn; it adds no rule."""
+"""The style of a text for which no style was selected; it adds no rule to the prompt."""
 
 
 def style_named(name: str) -> Style:
-    """Return the style with this name, or the plain style if the text has none."""
+    """Return the style with this name, or the plain style if there is none."""
     return _BY_NAME.get(name, PLAIN)
 
 
@@ -64,5 +65,5 @@ def style_of(target_id: str, seed: int) -> Style:
 
 
 def style_rule(style: Style) -> str:
-    """Return the prompt line that asks for the style; it follows the rules of the prompt."""
+    """Return the line of the prompt that asks for a style; it comes after the other rules."""
     return f'- Style "{style.name.replace("_", " ")}": {style.rule}'

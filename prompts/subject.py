@@ -1,14 +1,14 @@
-"""The data that checks need about a generated text."""
+"""A generated text together with the data that checks compare it with."""
 
 import msgspec
 
 
 class Value(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A value, the name of its parameter, and other names that people use for the value.
+    """A value of a parameter, with other names that people use for this value.
 
-    `label` is the common name of the parameter ("number of guests") and `about` is the
-    definition's text about the parameter; both are empty if unknown. `quote` has the words of the
-    text in which a judge saw the value.
+    `name` is the parameter's technical name, `label` its everyday name ("number of guests"), and
+    `about` its description; each is empty if unknown. `titles` are other names of the value.
+    `quote` is the passage of the text that states the value according to a judge.
     """
 
     value: str
@@ -22,8 +22,8 @@ class Value(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 class Call(msgspec.Struct, frozen=True, gc=False):
     """An API call to which a text must allude.
 
-    `words` are the texts that name the call (app, API, title, description); `values` are values
-    that only this call has.
+    `words` name the call (app, API, title, description). `values` are values that no other call of
+    the plan has.
     """
 
     words: tuple[str, ...]
@@ -31,23 +31,22 @@ class Call(msgspec.Struct, frozen=True, gc=False):
 
 
 class Statement(msgspec.Struct, frozen=True, gc=False):
-    """The assistant's words in a conversation, and the texts from which their values may come."""
+    """What the assistant says in one turn, and the texts from which its values may come."""
 
     text: str
     sources: tuple[str, ...]
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """A generated text with all data against which the checks compare it.
+    """A generated text with all data that checks compare it with.
 
-    `required` values must be stated; `hidden` values must not be stated. `prompt` is the
-    instruction part of the text's prompt and `sources` are the third-party texts in the prompt.
-    `technical` are names of actions, variables, APIs and parameters, which a person would not say;
-    `descriptions` are the definitions' descriptions of the APIs used, which no text may copy.
-    `passes_alone` is False for a text that a check of single texts drops: no other text is compared
-    with it. `style` is the style that the prompt required and `category` the category in a label;
-    both are empty for other texts. `statements` are the assistant's words, if the text begins a
-    conversation.
+    `required` values must be stated, and `hidden` values must not be stated. `prompt` has the
+    instructions of the text's prompt, and `sources` are the untrusted texts in the prompt.
+    `technical` are names of actions, variables, APIs and parameters, which a person would not say.
+    `descriptions` are the descriptions of the APIs used, which no text may copy. `passes_alone` is
+    False for a text that a check of single texts drops, so that no other text is compared with it.
+    `style` is the style that the prompt required, and `category` the category in a label; each is
+    empty for other texts. `statements` are the assistant's words if the text begins a conversation.
     """
 
     query_id: str

@@ -1,4 +1,7 @@
-"""Rule-based checks, one per module; a text is kept if all checks of its kind accept it."""
+"""Rule-based checks of generated texts, one per module.
+
+A text is kept only if every check for its kind accepts it.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -11,7 +14,11 @@ MAX_EVIDENCE = 200
 
 
 class Finding(msgspec.Struct, frozen=True, gc=False):
-    """The outcome of a check: `reason` is "ok" or names a fault, and `evidence` shows it."""
+    """The result of one check of one text.
+
+    `kept` is True if the text passes. `reason` is then "ok", and otherwise the code of the fault.
+    `evidence` quotes or counts what the check found.
+    """
 
     kept: bool
     reason: str
@@ -19,30 +26,31 @@ class Finding(msgspec.Struct, frozen=True, gc=False):
 
 
 def passing(evidence: str) -> Finding:
-    """Return the result of a check for a text that passes it."""
+    """Return the finding for a text that passes a check."""
     return Finding(kept=True, reason="ok", evidence=evidence[:MAX_EVIDENCE])
 
 
 def dropped(reason: str, evidence: str) -> Finding:
-    """Return the result of a check for a text that the check drops, with the reason."""
+    """Return the finding for a text that a check drops, with the code of the fault as reason."""
     return Finding(kept=False, reason=reason, evidence=evidence[:MAX_EVIDENCE])
 
 
 Examine = Callable[[Subject], Finding]
-"""A function that keeps or drops one text; its docstring is the description of the check."""
+"""A function that examines one text; its docstring describes the check in documents."""
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):
-    """A rule that keeps or drops a generated text. Each module of this package defines a `CHECK`.
+    """A rule that keeps or drops generated texts; each module of this package defines a `CHECK`.
 
     Attributes:
         name: the name of the module.
-        kinds: the kinds of text that it examines.
-        explains: every reason for which it drops a text, with a plain sentence.
-        examine: keeps or drops one text.
-        comparison: for a check that compares a text with earlier ones, returns a function that
-            examines the texts of one run in order. It receives only ids,
-            texts and required values: the other data of most texts is no longer in memory.
+        kinds: the kinds of texts that the check examines.
+        explains: a mapping from each reason for which the check drops texts to a plain sentence.
+        examine: returns the finding for one text.
+        comparison: None for most checks. A check that compares each text with earlier texts has a
+            function here, which returns a new `examine` function for the texts of one run, in
+            order. This function receives only ids, texts and required values, because the other
+            data of most texts is no longer in memory.
     """
 
     name: str
@@ -52,7 +60,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     comparison: Callable[[], Examine] | None = None
 
     def examiner(self) -> Examine:
-        """Return a function that examines the texts of one run in order."""
+        """Return the function that examines the texts of one run, in order."""
         return self.examine if self.comparison is None else self.comparison()
 
 
@@ -60,5 +68,5 @@ CHECKS = Kind("check", __name__, Check, attribute="CHECK", beside=("measure",))
 
 
 def checks_for(kind: str) -> list[Check]:
-    """Return the checks for a kind of text, in the order of their names."""
+    """Return the checks for one kind of text, sorted by name."""
     return [check for check in CHECKS.all().values() if kind in check.kinds]

@@ -1,6 +1,7 @@
-"""`python -m prompts.checks [CARD]` prints precision and recall of every check.
+"""Print precision and recall of every check: `python -m prompts.checks [CARD]`.
 
-With the path of a card (`datasets/verdicts/card.md`) it also renews the card's table.
+With the path of a dataset card (`datasets/verdicts/card.md`), the table in the card is renewed,
+too.
 """
 
 import sys

@@ -1,4 +1,7 @@
-"""Everyday words and phrases that people use instead of the name of a service."""
+"""Everyday words and phrases that people use instead of the name of a service.
+
+Checks use them to recognise that "something to eat" refers to an API named FindRestaurants.
+"""
 
 import re
 from functools import lru_cache
@@ -61,7 +64,8 @@ _GROUPS = (
     "mail email send",
     "route direction map navigate walk drive",
 )
-"""The name of a service, and words that people use in its place."""
+"""In each group, the first word is from the name of a service; people say the other words
+instead."""
 
 
 _PHRASES = (
@@ -81,14 +85,18 @@ _PHRASES = (
     (r"(?:take|bring|drive|get) (?:me|us|him|her|them) (?:to|there|home)", ("ride", "ridesharing")),
     (r"(?:do i|will i|if i) have (?:any )?(?:time|anything)|am i (?:free|busy)", ("calendar",)),
 )  # fmt: skip
-"""Patterns of everyday phrases, and words in the names of the services to which they refer."""
+"""Each pattern of an everyday phrase, and words from the names of the services that it refers
+to."""
 _PATTERNS = tuple(
     (re.compile(rf"\b(?:{pattern})", re.IGNORECASE), heads) for pattern, heads in _PHRASES
 )
 
 
 def phrased(text: str) -> frozenset[str]:
-    """Return the word stems of the services to which everyday phrases in a text refer."""
+    """Return the stems of service names to which everyday phrases in a text refer.
+
+    "How hot will it be" refers to "weather", for example.
+    """
     return frozenset(
         stem(head) for pattern, heads in _PATTERNS if pattern.search(text) for head in heads
     )
@@ -96,7 +104,7 @@ def phrased(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def paraphrases(stems: frozenset[str]) -> frozenset[str]:
-    """Return the stems of everyday phrases for the services whose names have these stems."""
+    """Return the stems of everyday words for the services whose names contain `stems`."""
     return frozenset(
         word
         for head, group in _STEMMED

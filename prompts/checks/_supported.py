@@ -1,4 +1,8 @@
-"""Find the details in a text that need a source, and the details in the target's data."""
+"""Extract numbers, dates, quotations and words from a text and from its target's data.
+
+The target is the shortcut or plan that the text is about. Checks drop a text whose details do not
+occur in this data.
+"""
 
 import datetime
 import re
@@ -28,33 +32,35 @@ _NAMED_MONTH = re.compile(
 )
 _QUOTED = re.compile('["\u201c]([^"\u201c\u201d]{2,80})["\u201d]')
 LEAST_CONFIDENCE = 0.01
-"""Least probability of English: short English texts with names reach 0.03, others stay below
-0.003."""
+"""Minimum probability of English for a text in English. Short English texts with names reach 0.03,
+texts in other languages stay below 0.003."""
 OTHER_SCRIPT = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")
-"""A letter that is not a Latin one."""
+"""Matches a letter that is not Latin."""
 _QUOTED_VALUE = re.compile(r'(?<!variable: )"((?:[^"\\\n]|\\.){1,200})"')
 _CODE = re.compile(r"[<>{}\[\]=/]")
 _DATE = re.compile(r"(?<!\w)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")
 _TIME = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?!\d)")
 _STEP_NUMBER = re.compile(r"\bstep \d+|\[\d+ characters, sha256 \w+\]")
-"""Step numbers in the wording of a workflow; they are not part of the request."""
+"""Step numbers and digests in a workflow that is written out as text. They are removed, because the
+author of the workflow did not write them."""
 _NUMBER = re.compile(r"\d{1,15}(?:,\d{3})*(?:\.\d{1,15})?")
 _FACTORS = (60, 1000, 7, 24)
 _DIVISORS = (*_FACTORS, 3600, 86_400, 100)
-"""Factors between seconds and days, days and weeks, and metric units."""
+"""Factors between seconds, hours, days and weeks, between metric units, and for percentages."""
 
 
 class Mention(msgspec.Struct, frozen=True, gc=False):
-    """A number in a text, with the words or digits that express it."""
+    """A number that a text mentions, and the digits or words that express it."""
 
     number: float
     quote: str
 
 
 def numbers_of(text: str) -> Iterator[Mention]:
-    """Yield every independent number in digits or words; a clock time gives two numbers.
+    """Yield every number that a text mentions in digits or words.
 
-    Fractions in words are left out, and so are ordinals in words without a month beside them.
+    A clock time yields two numbers, the hour and the minute. Fractions in words are left out, and
+    so are ordinals in words unless a month is beside them.
     """
     text = normal(text)
     items = with_numbers(items_of(text))
@@ -73,9 +79,9 @@ def numbers_of(text: str) -> Iterator[Mention]:
 
 
 def dates_of(text: str) -> dict[str, tuple[int, int]]:
-    """Return a mapping from every date in digits to the days and months that it can mean.
+    """Return every date in digits, mapped to its two numbers for day and month.
 
-    Day and month may be in either order.
+    The two numbers are in the order of the text, so either may be the day.
     """
     return {
         match.group(): (int(match.group(1)), int(match.group(2)))
@@ -84,24 +90,24 @@ def dates_of(text: str) -> dict[str, tuple[int, int]]:
 
 
 def months_of(text: str) -> set[str]:
-    """Return the months named beside a day, or after "in" and "of"."""
+    """Return the months that a text names beside a day or after a word such as "in" or "until"."""
     return {
         part.lower() for match in _NAMED_MONTH.finditer(text) for part in match.groups() if part
     }
 
 
 def weekdays_of(text: str) -> set[str]:
-    """Return the days of the week named in a text."""
+    """Return the days of the week that a text names."""
     return {word for word in WEEKDAYS if re.search(rf"\b{word}s?\b", text, re.IGNORECASE)}
 
 
 def quotations_of(text: str) -> list[str]:
-    """Return the texts in double quotation marks."""
+    """Return the passages of a text that are in double quotation marks."""
     return [match.group(1) for match in _QUOTED.finditer(text)]
 
 
 def values_about(subject: Subject) -> tuple[str, ...]:
-    """Return the texts that contain values of the target; API names are left out."""
+    """Return the texts of the target's data that may contain values; names of APIs are left out."""
     values = (*subject.required, *subject.hidden)
     return (
         *(text for v in values for text in (*_texts_of(v), last_within(v)) if text),
@@ -112,7 +118,7 @@ def values_about(subject: Subject) -> tuple[str, ...]:
 
 
 def texts_about(subject: Subject) -> tuple[str, ...]:
-    """Return every text in the target's data."""
+    """Return all texts of the target's data, including names of APIs and parameters."""
     own = (v for call in subject.calls for v in call.values)
     values = (*subject.required, *subject.hidden, *own)
     return (
@@ -129,7 +135,7 @@ def _texts_of(value: Value) -> tuple[str, ...]:
 
 
 def quoted_values(subject: Subject) -> tuple[str, ...]:
-    """Return the values that a workflow quotes, except names of variables, markup and outputs."""
+    """Return the strings that the workflow quotes, without markup and references to outputs."""
     return (
         tuple(
             value for value in _QUOTED_VALUE.findall(subject.sources[-1]) if not _CODE.search(value)
@@ -140,23 +146,23 @@ def quoted_values(subject: Subject) -> tuple[str, ...]:
 
 
 def is_readable(subject: Subject) -> bool:
-    """Whether the target's texts are English, so that a text's words can be searched in them."""
+    """Whether the target's own texts are English, so that an English text can be compared."""
     return not is_foreign(own_words(subject))
 
 
 def own_words(subject: Subject) -> str:
-    """Return the author's words in a target: its texts, and the values that its workflow quotes."""
+    """Return the words of the shortcut's author: its texts, and the strings in its workflow."""
     return " ".join((*subject.sources[:-1], *quoted_values(subject)))
 
 
 @lru_cache(maxsize=64)
 def is_foreign(text: str) -> bool:
-    """Whether a text is in another script or language than English."""
+    """Whether a text is in another script, or in another language than English."""
     return OTHER_SCRIPT.search(text) is not None or english_confidence(text) < LEAST_CONFIDENCE
 
 
 def numbers_in(texts: tuple[str, ...]) -> frozenset[float]:
-    """Return the numbers in texts and their spoken forms: percent, minutes, half past."""
+    """Return the numbers in texts, including those of spoken times: "quarter to eight" for 7:45."""
     return frozenset(number for text in texts for number in _numbers_in(text))
 
 
@@ -177,14 +183,14 @@ def _numbers_in(text: str) -> frozenset[float]:
 
 
 def _clock(hour: int, minute: int) -> Iterator[float]:
-    """Yield the numbers that a spoken time may contain: 19, 7, 45, 15, 8 and 20 for 19:45."""
+    """Yield the numbers that people may say for a time: 19, 7, 45, 15, 8 and 20 for 19:45."""
     yield from (float(hour), float((hour - 1) % 12 + 1), float(minute))
     if minute:
         yield from (float(60 - minute), float(hour % 12 + 1), float((hour + 1) % 24))
 
 
 def is_supported(number: float, numbers: AbstractSet[float], *, converted: bool) -> bool:
-    """Whether a number is in the set; `converted` also compares other units and percentages."""
+    """Whether `numbers` contains a number, if `converted` also in another unit or as percentage."""
     if not converted:
         return number in numbers
     return any(_same(number, other) for n in numbers for other in _conversions(n))
@@ -203,7 +209,7 @@ def _same(number: float, other: float) -> bool:
 
 
 def days_in(texts: tuple[str, ...]) -> set[frozenset[int]]:
-    """Return day and month (in either order) of every date in the texts."""
+    """Return the day and month of every date in the texts, as unordered pairs."""
     return {frozenset((int(month), int(day))) for _, month, day in _DATE.findall(" ".join(texts))}
 
 
@@ -218,7 +224,7 @@ def months_in(texts: tuple[str, ...]) -> set[str]:
 
 
 def weekdays_in(texts: tuple[str, ...]) -> set[str]:
-    """Return the days of the week that the texts name or that their dates fall on."""
+    """Return the days of the week that the texts name, and those of the dates in the texts."""
     weekdays = {day for day in WEEKDAYS for text in texts if day in text.lower()}
     for year, month, day in _DATE.findall(" ".join(texts)):
         try:
@@ -230,11 +236,11 @@ def weekdays_in(texts: tuple[str, ...]) -> set[str]:
 
 @lru_cache(maxsize=64)
 def stems_in(texts: tuple[str, ...]) -> frozenset[str]:
-    """Return the stems of the texts' words, and of everyday words for the same services."""
+    """Return the stems of the texts' words, and of everyday words for services that they name."""
     stems = {stem(word) for text in texts for word in title_words(text).split()} - POINTLESS
     return frozenset(stems) | paraphrases(frozenset(stems))
 
 
 def content_stems(text: str) -> set[str]:
-    """Return the stems of the words in a text that have a meaning by themselves."""
+    """Return the stems of a text's words, without words that have no meaning alone ("the")."""
     return {stem(word) for word in plain(text).split()} - POINTLESS

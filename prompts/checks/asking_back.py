@@ -1,4 +1,4 @@
-"""Check that the text makes a request instead of asking the person a question back."""
+"""Check that the text makes a request and does not ask the user a question."""
 
 import re
 
@@ -33,14 +33,14 @@ _WHICH = re.compile(
     r"schedule|put|order|call|open|save|include|pick|choose|remind|start|translate|convert)\b",
     re.IGNORECASE,
 )
-"""Matches a text that states a wish and then asks for a missing value."""
+"""Matches a text that states a wish and then asks which value to use."""
 _OFFER = re.compile(
     r"\bi(?:'ll| will| can|'m going to|'m gonna) "
     r"(?:help you\b|let you (?!know\b|have\b)\w+|(?!give\b|tell\b|say\b)[^.!?]{1,80}\b"
     r"(?:for you|you (?:share|shared|copied|asked|selected|picked))\b)",
     re.IGNORECASE,
 )
-"""Matches words by which an assistant states what it does."""
+"""Matches the words of an assistant that announces what it will do."""
 _YOUR = re.compile(r"\byou(?:r|rs)?\b", re.IGNORECASE)
 _ENOUGH = re.compile(r"\b(?:enough|fine|okay|ok|right) (?:for|with) you\b", re.IGNORECASE)
 
@@ -60,7 +60,7 @@ def examine(subject: Subject) -> Finding:
 
 
 def _is_quoted(subject: Subject, phrase: str) -> bool:
-    """Whether the phrase is part of a value that the text must state."""
+    """Whether a required value, which the text must state, contains the phrase."""
     return any(phrase.lower() in entry.value.lower() for entry in subject.required)
 
 

@@ -1,4 +1,4 @@
-"""Check that the text alludes to every call of a plan."""
+"""Check that the text alludes to every API call of a plan."""
 
 from collections import Counter
 from functools import lru_cache
@@ -18,10 +18,10 @@ _DEALS = stem_set("book reserve order schedule buy play cancel")
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops texts without the words, everyday phrases or values of one of the calls.
+    """Drops texts that contain no word, everyday phrase or value of one of the plan's API calls.
 
-    Everyday verbs do not count, except verbs of a deal ("book", "buy"), and only when no other
-    call of the plan has the verb in its name.
+    Everyday verbs do not count, except verbs of buying or booking ("book", "buy"). They count only
+    for a call that is the only one of the plan with the verb in its name.
     """
     said = {stem(word) for word in plain(subject.text).split()} - _FILLING
     said |= phrased(subject.text)
@@ -37,19 +37,19 @@ def examine(subject: Subject) -> Finding:
 
 @lru_cache(maxsize=4096)
 def _stems(texts: tuple[str, ...]) -> frozenset[str]:
-    """Return the stems of the words of names and descriptions."""
+    """Return the stems of the words in texts, without stop words."""
     words = (word for text in texts for word in title_words(text).split())
     return frozenset(stem(word) for word in words) - _FILLING
 
 
 def _deals(call: Call) -> frozenset[str]:
-    """Return the verbs of buying or booking in a call's name; "book" also gives "reserve"."""
+    """Return the stems of buying or booking in a call's name; "book" also gives "reserve"."""
     verbs = _stems(call.words[1:2]) & _DEALS
     return verbs | _BOOKING if verbs & _BOOKING else verbs
 
 
 def _name_stems(call: Call) -> frozenset[str]:
-    """Return the word stems in the names of a call's values, such as "seats" or "device"."""
+    """Return the stems of the words in the names of a call's parameters, such as "seats"."""
     names = (text for value in call.values for text in (value.name, value.label))
     return _stems(tuple(names)) - POINTLESS - _EVERYWHERE
 

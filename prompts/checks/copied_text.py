@@ -1,4 +1,4 @@
-"""Check that the text does not copy a description of any length."""
+"""Check that the text is not copied from its source or from an API's description."""
 
 import re
 
@@ -7,12 +7,12 @@ from prompts.language.words import plain
 from prompts.subject import Subject
 
 COPIED_RUN = 14
-"""Number of equal words in a row that shows a copied text."""
+"""A text that shares this many consecutive words with a source is a copy."""
 WHOLE = 0.7
-"""Share of a text that is one copied sentence."""
+"""A text is a copy if one sentence of a source makes up this share of its words."""
 LEAST_WORDS = 3
 _NAMES = 3
-"""The number of words in a call that are names; its description follows them."""
+"""The first texts of a call are this many names; its description follows them."""
 _SENTENCE = re.compile(r"(?<=[.!?\n])\s+|\n")
 
 
@@ -36,7 +36,7 @@ def examine(subject: Subject) -> Finding:
 
 
 def _copied_sentence(words: list[str], source: str) -> str | None:
-    """Return the source, or its sentence, that makes up most of the text, or None."""
+    """Return the sentence of `source` that makes up most of the text, or None if there is none."""
     text = f" {' '.join(words)} "
     for sentence in (source, *_SENTENCE.split(source)):
         plain_sentence = plain(sentence)
@@ -47,7 +47,7 @@ def _copied_sentence(words: list[str], source: str) -> str | None:
 
 
 def shared_run(words: list[str], other: str, length: int) -> str | None:
-    """Return the first run of `length` words that both texts contain."""
+    """Return the first `length` consecutive words that also occur in `other`, or None."""
     if len(words) < length or not other:
         return None
     source = f" {plain(other)} "

@@ -11,14 +11,14 @@ _NEVER_LAST = word_set(
     "a an the and or but because if than my your our their his its whose very as such "
     "every per via plus versus vs which whether"
 )
-"""Words that no sentence ends with."""
+"""No sentence ends with these words."""
 _SELDOM_LAST = word_set(
     "while into onto upon to of with from for at by in on near between about under over "
     "is are was be then that so when where how what who until after before during without "
     "around against this these those some any no not i we they he she it's i'm also both "
     "will would shall should may might must just"
 )
-"""Words that a sentence ends with only when its end is marked."""
+"""A sentence may end with these words, but only if it also ends with a mark such as a full stop."""
 _POINTING = frozenset({"that", "this", "these", "those"})
 _BEFORE_THAT = frozenset({"after", "before", "with", "like", "for", "from", "about", "than", "by"})
 _BEFORE_WHICH = frozenset({"me", "know", "say", "see", "choose"})
@@ -27,7 +27,7 @@ _OBJECT_LESS = word_set(
     "let want need copy save create turn translate bring order check read say ask call "
     "write"
 )
-"""Verbs that need an object."""
+"""Verbs that need an object, so that a sentence cannot end with them."""
 _DANGLING = re.compile(r"(?:\.\.\.|\u2026|[,;:\u2013\u2014-])$")
 _CLOSED = re.compile(r"[.!?\u3002][\"')\u201d\u2019\]]*$")
 _QUOTED = re.compile(r'"[^"]{1,200}"')

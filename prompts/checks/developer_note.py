@@ -1,4 +1,4 @@
-"""Check that the text speaks as a user, not as a developer who builds the answer."""
+"""Check that the text speaks as a user, not as a developer who implements the request."""
 
 import re
 
@@ -30,11 +30,11 @@ _PARTS = re.compile(
 
 
 _GAP = re.compile(r"[\[{<] ?[A-Za-z][A-Za-z _-]{0,30}[\]}>]")
-"""Gaps for a value: `{variable}`, `[action]`, `<name>`."""
+"""Matches a gap that was not filled in: `{variable}`, `[action]` or `<name>`."""
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops texts with notes, parts of calls, gaps to fill in, or the user in the third person."""
+    """Drops texts with notes, technical terms of calls, unfilled gaps, or "the user wants"."""
     said = " ".join(entry.value for entry in subject.required).lower()
     # A label describes its target, so it may speak of the user.
     for pattern in (_NOTE, _GAP) if subject.kind == "category" else (_NOTE, _PARTS, _GAP):

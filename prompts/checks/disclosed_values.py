@@ -1,4 +1,4 @@
-"""Check that the text gives away no value that only the system knows."""
+"""Check that the text does not contain values that the user cannot know before the calls run."""
 
 import re
 
@@ -8,14 +8,14 @@ from prompts.language.words import POINTLESS, plain, read_number, stem, title_wo
 from prompts.subject import Subject, Value
 
 SMALL = 12
-"""Counts up to a dozen appear in any sentence; alone they disclose nothing."""
+"""Numbers up to this one appear in any sentence, so alone they disclose nothing."""
 _ANSWERS = frozenset({"true", "false", "yes", "no", "none", "dontcare", ""})
 _NAME = re.compile(r"(?<=[^.!?\s] )[A-Z][\w'\u2019-]*")
 LEAST_LETTERS = 3
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops a user's instruction that contains results of earlier calls, whole or in part."""
+    """Drops an instruction that contains results of the plan's calls, whole or in part."""
     said = " ; ".join(entry.value for entry in subject.required)
     for entry in subject.hidden:
         if not _is_informative(entry) or says(said, entry):
@@ -29,7 +29,7 @@ def examine(subject: Subject) -> Finding:
 
 
 def _part_of_hidden(subject: Subject) -> str | None:
-    """Return a name in the text that occurs only in hidden values."""
+    """Return the first name in the text that occurs only in results of calls, or None."""
     hidden = {
         word
         for entry in subject.hidden

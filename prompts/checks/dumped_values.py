@@ -19,7 +19,7 @@ _SAYS_MORE = STOPWORDS - {"of", "the", "a", "and", "in", "no"}
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops texts of mostly bare fragments: up to three words, none of them a linking word."""
+    """Drops texts that are mostly fragments of up to three words without a linking word."""
     text = subject.text
     for entry in subject.required:
         if _FRAGMENT.search(entry.value):

@@ -15,7 +15,7 @@ _COURTESY = STOPWORDS | word_set(
     "greetings there okay ok yes sure pleased ask asking quick stuff useful whatever"
 )
 LEAST = 2
-"""Least number of words, without polite phrases, in a request."""
+"""Minimum number of different words in a request, not counting polite phrases and stop words."""
 _PARTS_OF_WORDS = frozenset({"s", "t", "m", "re", "ll", "d", "ve"})
 
 

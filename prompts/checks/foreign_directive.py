@@ -1,4 +1,7 @@
-"""Check that the text does not repeat a stranger's orders from a name or comment."""
+"""Check that the text contains no orders or links that strangers hid in the source.
+
+The names and comments of a shortcut are written by strangers; a model may copy their orders.
+"""
 
 import re
 
@@ -18,7 +21,10 @@ _MAIL = re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{1,64}")
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops texts with orders to a model, or with links or addresses of no required value."""
+    """Drops texts with orders to a model, or with a link or address that no value contains.
+
+    Links and addresses in values that the text must state are allowed.
+    """
     order = _ORDERS.search(subject.text)
     if order is not None:
         return dropped("foreign_order", f"says {order.group()!r}")

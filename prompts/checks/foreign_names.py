@@ -1,4 +1,4 @@
-"""Check that the text names no app, brand, place or person missing from the target's data."""
+"""Check that the text names only apps, brands, places and people from its shortcut or plan."""
 
 import re
 
@@ -23,7 +23,7 @@ _APP_PAIRS = re.compile(
     r"epic games|youtube music|disney plus|booking com|microsoft teams)\b"
 )
 _NATIVE = {"wechat": "\u5fae\u4fe1", "alipay": "\u652f\u4ed8\u5b9d", "weibo": "\u5fae\u535a"}
-"""Names of apps in the language of their makers."""
+"""A mapping from English names of Chinese apps to the Chinese names."""
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]{2,}(?:[ -][A-Z][a-z]+)*")
 _EVERYDAY = {*MONTHS, *WEEKDAYS} | word_set(
     "english mom dad mum please thanks okay internet wifi bluetooth pdf siri apple iphone ipad mac "
@@ -32,9 +32,10 @@ _EVERYDAY = {*MONTHS, *WEEKDAYS} | word_set(
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops texts with the name of a listed app that is not in the target's data.
+    """Drops texts with the name of a known app that is not in the data of the shortcut or plan.
 
-    In an instruction every capitalised name must occur in the target's data.
+    In an instruction (a request about a plan of API calls) every capitalised name must occur in
+    this data.
     """
     texts = texts_about(subject)
     if not any(texts):
@@ -63,7 +64,7 @@ def examine(subject: Subject) -> Finding:
 
 
 def _is_app(word: str, text: str) -> bool:
-    """Whether an everyday word is used as the name of an app: "on Signal", "Steam games"."""
+    """Whether the text uses an everyday word as the name of an app, as in "on Signal"."""
     if word not in _ORDINARY:
         return True
     name = rf"(?i:{word})\b"

@@ -1,4 +1,4 @@
-"""Check that every number, date and quotation of the text is in the target's data."""
+"""Check that every number, date and quotation of the text is in its shortcut or plan."""
 
 import re
 from collections.abc import Set as AbstractSet
@@ -30,16 +30,16 @@ _COMPANY = re.compile(
 )
 _LIST = re.compile(r'\["[^\[\]]{1,2000}"\]')
 _NAME = re.compile(r"(?<=[a-z] )[A-Z][a-z]{2,}\b")
-"""A word with a capital letter within a sentence."""
+"""Matches a capitalised word that does not begin a sentence."""
 _OF_SHORTCUTS = frozenset({"query", "category"})
 SMALL = 2
-"""One and two occur in any text: "the two of us", "one of them"."""
+"""Numbers up to two are not examined; they occur in any text ("the two of us", "one of them")."""
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops texts with a value that occurs in no value, description or source of the target.
+    """Drops texts with a value that is in no value, description or source of the shortcut or plan.
 
-    Of a conversation only the assistant's words are examined: its user invents the task.
+    In a conversation only the assistant's words are examined, because the user invents the task.
     """
     if subject.statements:
         return _finding(next(filter(None, map(_invented_in, subject.statements)), None))
@@ -59,7 +59,7 @@ def _finding(invented: str | None) -> Finding:
 
 
 def _invented_in(statement: Statement) -> str | None:
-    """Return the first value in the assistant's words that neither user nor result mentions."""
+    """Return the first value in the assistant's words that is in none of their sources, or None."""
     text, sources = statement.text, statement.sources
     words = set(plain(" ".join(sources)).split())
     names = (name for name in _NAME.findall(text) if not words.issuperset(plain(name).split()))
@@ -73,7 +73,10 @@ def _invented_in(statement: Statement) -> str | None:
 def _invented_number(
     text: str, allowed_numbers: AbstractSet[float], *, converted: bool
 ) -> str | None:
-    """Return the first number of a text that is not allowed; if `converted`, units may differ."""
+    """Return the first number of a text that is not allowed, as written there, or None.
+
+    If `converted`, a number may also be an allowed number in another unit.
+    """
     quotes = {mention.number: mention.quote for mention in numbers_of(text)}
     for match in _COMPANY.finditer(text):
         # Who comes with three friends needs four seats.
@@ -89,7 +92,10 @@ def _invented_number(
 
 
 def _sizes(subject: Subject) -> set[float]:
-    """Return the lengths of lists in a workflow, and the depth to which its values are nested."""
+    """Return the lengths of the lists in a workflow, and its greatest depth of nested braces.
+
+    A text may state these numbers, although the workflow does not contain them.
+    """
     workflow = subject.sources[-1] if subject.sources else ""
     depths = accumulate((sign == "{") - (sign == "}") for sign in workflow)
     return {
@@ -99,7 +105,7 @@ def _sizes(subject: Subject) -> set[float]:
 
 
 def _invented_name(text: str, texts: tuple[str, ...]) -> str | None:
-    """Return the first date, month, weekday or quotation that the target's texts lack."""
+    """Return the first date, month, weekday or quotation that `texts` do not contain, or None."""
     dates = dates_of(text)
     if dates:
         days, joined = days_in(texts), " ".join(texts)

@@ -1,4 +1,7 @@
-"""Check that a request states all values judged as stated, and no value judged as absent."""
+"""Check a judge's decision which values of API calls a request states.
+
+Every value that the judge marked as stated must be in the request, and no other value may be.
+"""
 
 import math
 import re
@@ -23,7 +26,8 @@ from prompts.language.words import (
 from prompts.subject import Subject, Value
 
 SMALL = 12
-"""Counts up to a dozen appear in any sentence; a count judged absent may have another meaning."""
+"""Numbers up to this one appear in any sentence. A small number that is marked as absent may occur
+in the text with another meaning."""
 _ON = frozenset({"true", "on", "yes"})
 _OFF = frozenset({"false", "off", "no"})
 _NEGATIVE = re.compile(
@@ -34,7 +38,7 @@ _ENDING = re.compile(
     r"\b(?:stop|skip|hide|leave|ignore|silent\w*|mute|quiet\w*|kill|cut|shut|drop|end|close|quit|"
     r"lose|disconnect|deactivat\w*|background|only|just|plain)\b"
 )
-"""Further words by which people say that a switch is off."""
+"""Verbs and other words by which people say that a switch is off, besides "no" and "not"."""
 _SIGNS = {"+": "add", "-": "subtract", "\u00d7": "times", "*": "times", "\u00f7": "divide",
           "/": "divide", "x^2": "square", "x^3": "cube"}  # fmt: skip
 _TOP = "full fully max maximum bright brightest loudest up"
@@ -54,7 +58,7 @@ _AS_NUMBER = {
     100.0: word_set(f"{_TOP} whole"),
     180.0: word_set("upside around"),
 }  # fmt: skip
-"""Words that state a number without a numeral."""
+"""A mapping from numbers to words that express the number without a numeral, such as "twice"."""
 _ALIKE = (
     "add plus sum total altogether together; subtract minus less deduct take off away fewer; "
     "times multiply double triple product twice; divide split half halve share per; modulus "
@@ -77,7 +81,7 @@ _ALIKE = (
     "compress; all every everything each whole; cellular mobile; dark night; quick look preview "
     "show view see; url link address site; hd high; sd standard; add more on; modulus odd even"
 )
-"""Names of options, and words that are evidence for each."""
+"""Groups of words: the names of an option, and words that are evidence for the option."""
 _ALIKE_STEMS = tuple(map(stem_set, _ALIKE.split(";")))
 _BLAND = word_set(
     "like ask https http www com org net page site website app the one named called titled"
@@ -85,9 +89,9 @@ _BLAND = word_set(
 _SCALES = frozenset({PERCENT, "temperature"})
 _COMPARED = frozenset({"WFNumberValue", "WFConditionalActionString", "WFConditions"})
 _SENTENCE = 4
-"""Least words of a text that people may reword completely."""
+"""A value with at least this many words may be reworded completely."""
 _CODE = re.compile(r"^(?!.*\s).*[\w][._/:@]")
-"""A file name, an address or a key, which people do not reword."""
+"""Matches a file name, an address or a key, which people do not reword."""
 _LISTED = re.compile(r",|\b(?:or|and)\b")
 _QUOTATION = re.compile('["\u201c]([^"\u201c\u201d]+)["\u201d]')
 _CONDITION = re.compile(
@@ -96,11 +100,14 @@ _CONDITION = re.compile(
 )
 _DELIVERY = "show tell give display notify notification alert message let know see"
 _PART = 5
-"""Least letters of a word that is recognised as a name inside an address."""
+"""A word with at least this many letters is recognised as a part of an address."""
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops judgements if a `required` value is not stated, or a `hidden` value is stated."""
+    """Drops judgements if a `required` value is not stated, or a `hidden` value is stated.
+
+    Required values are those that the judge marked as stated; hidden values are all others.
+    """
     rest = subject.text
     for entry in subject.required:
         if entry.quote and len(entry.quote) < len(subject.text) / 2:
@@ -116,7 +123,7 @@ def examine(subject: Subject) -> Finding:
 
 
 def _is_option(entry: Value) -> bool:
-    """Whether the value is an option with an English name, which a text can state literally."""
+    """Whether a value is an option with an English name, which a text can state literally."""
     is_choice = CHOSEN.search(entry.name) or OPTION.search(entry.name)
     return entry.value.isascii() and is_choice is not None
 
@@ -126,10 +133,10 @@ def _is_free_text(entry: Value) -> bool:
 
 
 def _can_mean(entry: Value, subject: Subject) -> bool:
-    """Whether a quote can mean the value that it does not contain.
+    """Whether a judge's quote can mean a value that it does not contain literally.
 
-    Numbers, dates, booleans, codes and names need evidence in the quote. Other texts may be
-    translated or reworded, so only a quote that states another value is refused.
+    Numbers, dates, booleans, codes and names need evidence in the quote. Other values may be
+    translated or reworded, so they are refused only if the quote states another value.
     """
     quote, value = entry.quote.casefold(), entry.value.strip().casefold()
     if not quote:
@@ -157,7 +164,7 @@ def _can_mean(entry: Value, subject: Subject) -> bool:
 
 
 def _can_mean_text(entry: Value, subject: Subject) -> bool:
-    """Whether a quote may reword a text: it shares more words with it than with any other value."""
+    """Whether a quote rewords a value, and does not rather state another value of the request."""
     spoken = _content(plain(_spell_out(entry.quote)))
     named = _content(title_words(_spell_out(entry.value)))
     own = _matching_words(spoken, (entry.value, *entry.titles))
@@ -238,7 +245,7 @@ def _numbers(quote: str) -> list[float]:
 
 
 def _matching_words(spoken: set[str], texts: tuple[str, ...]) -> set[str]:
-    """Return the words of a quote that are in one of the texts, or mean the same."""
+    """Return the words of a quote that occur in `texts` or mean the same as a word there."""
     named = _content(title_words(" ".join(map(_spell_out, texts))))
     joined = plain(" ".join(texts)).replace(" ", "")
     alike = {word for group in _ALIKE_STEMS if named & group for word in group}
@@ -248,7 +255,7 @@ def _matching_words(spoken: set[str], texts: tuple[str, ...]) -> set[str]:
 
 
 def _spell_out(text: str) -> str:
-    """Return a text with words for its signs and pictures, and blanks around its numbers."""
+    """Return a text with emoji and signs replaced by their names, and blanks around its numbers."""
     pictures = (
         unicodedata.name(sign, "") for sign in text if not (sign.isascii() or sign.isalnum())
     )
@@ -267,7 +274,11 @@ def _content(text: str) -> set[str]:
 
 
 def _is_stated(text: str, entry: Value) -> bool:
-    """Whether a text states a value that is informative, or a small count with its unit."""
+    """Whether a text states a value for certain.
+
+    A number of at most 12 must occur together with its unit. A single word must be in quotation
+    marks.
+    """
     number = read_number(entry.value)
     if number is not None and abs(number) <= SMALL and number == int(number):
         titles = (title for title in entry.titles if read_number(title) is None)

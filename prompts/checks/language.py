@@ -6,11 +6,14 @@ from prompts.checks._supported import LEAST_CONFIDENCE, quotations_of
 from prompts.subject import Subject
 
 LEAST_IN_NAMES = 0.0005
-"""English names of shortcuts, of two words or three, reach 0.0008."""
+"""Minimum probability of English for a name. English names of two or three words reach 0.0008."""
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops texts that py3langid does not call English, choosing among Shortcuts' languages."""
+    """Drops texts that the classifier py3langid does not take for English.
+
+    It chooses among the languages in which people publish shortcuts.
+    """
     text = subject.without_values()
     for quotation in quotations_of(text):
         if any(quotation in source for source in subject.sources):

@@ -1,4 +1,4 @@
-"""Check that the text has the length and form of its kind."""
+"""Check that the text has the number of words and sentences that its kind requires."""
 
 from sentencex import segment
 
@@ -14,13 +14,14 @@ WORDS = {
 }
 
 MOST_NAME_WORDS = 8
-"""The maximum for the name of a label, as stated in the prompt."""
+"""Maximum number of words in a label's name; the prompt states the same number."""
 
 
 def examine(subject: Subject) -> Finding:
     """Drops texts with too few or too many words, and instructions of several sentences.
 
-    A question may be followed by another one, as people ask first and then say what for.
+    An instruction with a question mark may have one more sentence, because people ask first and
+    then say why.
     """
     count = len(subject.text.split())
     least, most = WORDS[subject.kind]
@@ -45,7 +46,7 @@ def examine(subject: Subject) -> Finding:
 
 
 def _sentences(subject: Subject) -> int:
-    """Count the sentences of a text; full stops and capitals inside a value are not counted."""
+    """Count the sentences of a text; full stops inside required values are not counted."""
     text = " ".join(subject.text.split())
     for entry in sorted(subject.required, key=lambda value: -len(value.value)):
         if any(mark in entry.value for mark in ".!?"):

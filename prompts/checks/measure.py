@@ -1,4 +1,4 @@
-"""Precision and recall of every check on the labelled sample that ships with the project."""
+"""Measure precision and recall of every check on labelled texts that are part of the project."""
 
 from pathlib import Path
 
@@ -22,7 +22,10 @@ _PROMPTS = {
 
 
 class Labelled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One labelled text; `faults` are the checks that should drop it."""
+    """A text of the labelled sample; `faults` names the checks that should drop the text.
+
+    The other fields are the data of the shortcut or plan that checks compare the text with.
+    """
 
     kind: str
     text: str
@@ -36,7 +39,7 @@ class Labelled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     category: str = ""
 
     def subject(self, number: int) -> Subject:
-        """Return the text as a subject for the checks."""
+        """Return the text with its data, as checks receive it; `number` becomes its id."""
         return Subject(
             f"labelled:{number}",
             self.kind,
@@ -53,7 +56,11 @@ class Labelled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """The results of one check: right drops, wrong drops, and missed faults."""
+    """The results of one check on the labelled sample.
+
+    `right` counts its correct drops, `wrong` its wrong drops, and `missed` the faults that it
+    missed.
+    """
 
     check: str
     rows: int
@@ -63,17 +70,17 @@ class Figures(msgspec.Struct, frozen=True):
 
     @property
     def precision(self) -> float:
-        """Return the share of the check's drops that are right, or 1.0 without drops."""
+        """Return the share of the check's drops that are correct; 1.0 if it dropped nothing."""
         return self.right / (self.right + self.wrong) if self.right + self.wrong else 1.0
 
     @property
     def recall(self) -> float:
-        """Return the share of labelled faults that the check detects, or 1.0 without faults."""
+        """Return the share of labelled faults that the check detects; 1.0 if there are none."""
         return self.right / (self.right + self.missed) if self.right + self.missed else 1.0
 
 
 def load_sample(pattern: str = "*.yaml") -> tuple[Labelled, ...]:
-    """Return the labelled texts in all YAML files in the folder of the checks.
+    """Return the labelled texts from all YAML files in the folder of the checks.
 
     Raises:
         RunError: a file cannot be read, or names an unknown check.
@@ -93,7 +100,7 @@ def _rows_of(path: Path) -> tuple[Labelled, ...]:
 
 
 def measure(rows: tuple[Labelled, ...]) -> list[Figures]:
-    """Return the figures of every check; each examines the texts of its kinds as one run."""
+    """Return the figures of every check; each check examines all texts of its kinds in order."""
     figures = []
     for name, check in sorted(CHECKS.all().items()):
         examine = check.examiner()
@@ -112,7 +119,7 @@ def measure(rows: tuple[Labelled, ...]) -> list[Figures]:
 
 
 def card_table(rows: tuple[Labelled, ...]) -> str:
-    """Return a Markdown table: what each check does, its texts, precision and recall."""
+    """Return a Markdown table with the description, texts, precision and recall of each check."""
     lines = [
         "| check | what it does | texts | precision | recall |",
         "|---|---|---|---|---|",
@@ -128,7 +135,7 @@ def card_table(rows: tuple[Labelled, ...]) -> str:
 
 
 def with_table(card: str, rows: tuple[Labelled, ...]) -> str:
-    """Return the text of a card whose last part, the table, is replaced by the current table."""
+    """Return a card's text with the current table of checks, which replaces the old last part."""
     before, _, _ = card.partition("\n| check |")
     return f"{before.rstrip()}\n\n{card_table(rows)}"
 

@@ -1,4 +1,4 @@
-"""Check that the text names the user's goal, not the actions, variables and APIs behind it."""
+"""Check that the text names the user's goal, not the actions, variables and APIs that reach it."""
 
 import re
 from functools import lru_cache
@@ -38,14 +38,14 @@ _QUOTED = re.compile('["\u201c][^"\u201c\u201d]{1,200}["\u201d]')
 _KEYBOARD = re.compile(r"\bkeyboard shortcuts?\b", re.IGNORECASE)
 _LEAST_LETTERS = 4
 _LONG_WORD = 9
-"""Letters of an API's name that is several words written as one: `addnewreminder`."""
+"""Minimum letters of an API's name whose words are written as one, such as `addnewreminder`."""
 _BEGINS_WITH_ORDER = re.compile(rf"(?:{'|'.join(sorted(ORDER_VERBS))})[a-z]{{4}}")
 _LONG_TITLE = 2
-"""Blanks in a title that nobody says by chance."""
+"""An action's title with this many blanks does not occur in a text by chance."""
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops texts with identifiers, technical names of the subject, or terms of automation."""
+    """Drops texts with identifiers, technical names of actions or APIs, or terms of automation."""
     subject = msgspec.structs.replace(subject, text=_QUOTED.sub(" ", subject.text))
     allowed = plain(_values_of(subject))
     for match in _IDENTIFIER.finditer(subject.text):
@@ -66,7 +66,7 @@ def examine(subject: Subject) -> Finding:
 
 
 def _technical(subject: Subject) -> str | None:
-    """Return the first technical name in the text that only a developer would spell so."""
+    """Return the first technical name that the text spells as only a developer would, or None."""
     said = _values_of(subject)
     names = [*subject.technical, *(name for call in subject.calls for name in call.words[:2])]
     for name in dict.fromkeys(names):
@@ -83,13 +83,16 @@ def _technical(subject: Subject) -> str | None:
 
 
 def _values_of(subject: Subject) -> str:
-    """Return the values that a text may contain even if they look technical."""
+    """Return the values that a text may contain although they look technical, joined by blanks."""
     required = (entry.value for entry in subject.required)
     return " ".join((*required, *quoted_values(subject)))
 
 
 def _titles_in_order(subject: Subject) -> str | None:
-    """Return action titles that occur in a text in lower case: one long title or two short ones."""
+    """Return the titles of actions in a text if they can be no coincidence, or None.
+
+    One title of at least three words is enough, or two shorter ones.
+    """
     if style_named(subject.style).fragments:
         return None
     said = f" {plain(subject.text)} "
@@ -103,7 +106,7 @@ def _titles_in_order(subject: Subject) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _spellings(name: str) -> frozenset[str]:
-    """Return the spellings of an API name by developers, such as "Get Current Weather"."""
+    """Return the ways in which developers write an API's name, such as "Get Current Weather"."""
     last = name.rpartition(".")[2]
     spellings = {spelling for spelling in (last, name) if _looks_like_identifier(spelling)}
     if "." in name and len(last) >= _LONG_WORD and _BEGINS_WITH_ORDER.match(last):
@@ -124,7 +127,7 @@ def _looks_like_identifier(name: str) -> bool:
 
 
 def _is_separate_word(written: str, subject: Subject) -> bool:
-    """Whether the name occurs in the text as separate words."""
+    """Whether `written` occurs in the text as a whole word, not as a part of a word."""
     return re.search(rf"(?<!\w){re.escape(written)}(?!\w)", subject.text) is not None
 
 

@@ -1,4 +1,4 @@
-"""Check that no two texts of a run say nearly the same about the same values."""
+"""Check that no two texts of a run are nearly the same while they state the same values."""
 
 from array import array
 from collections.abc import Iterable
@@ -12,23 +12,23 @@ from prompts.subject import Subject
 
 THRESHOLD = 0.8
 FEW = 24
-"""The maximum number of texts with the same values that are compared one by one without an
+"""Up to this number of texts with the same values, texts are compared one by one without an
 index."""
 
 
 def examine(subject: Subject) -> Finding:
     """Drops a text if its word pairs have a Jaccard similarity of 0.8 or more to another text.
 
-    Only earlier texts of the same kind are compared. A similar text with other values belongs
-    to another plan and is kept; a text with exactly the same words is dropped. The comparison
-    is exact, not sampled. Texts are grouped by their values, so that time is linear in their
-    number; 10,000 texts take about 10 MiB, or 30 MiB if the texts have no values.
+    Only earlier texts of the same kind are compared. A similar text with other values belongs to
+    another plan and is kept, unless it has exactly the same word pairs. The comparison is exact,
+    not sampled. Texts are grouped by their values, so that time is linear in their number; 10,000
+    texts take about 10 MiB, or 30 MiB if the texts have no values.
     """
     return _Index().examine(subject)
 
 
 class _KeptText(NamedTuple):
-    """A kept text: its id, its number, and its word pairs."""
+    """A text that was kept, with its position among kept texts and the hashes of its word pairs."""
 
     query_id: str
     number: int
@@ -36,10 +36,10 @@ class _KeptText(NamedTuple):
 
 
 class _Index:
-    """An index of the kept texts: by word pairs to find equal ones, by values to find similar ones.
+    """The kept texts of one run, found by their word pairs and by their values.
 
-    The first similar text is kept. A text that another check drops is compared with kept texts,
-    but later texts are not compared with it.
+    The first of several similar texts is kept. A text that another check drops is compared with
+    kept texts, but later texts are not compared with it.
     """
 
     def __init__(self) -> None:
@@ -67,17 +67,17 @@ class _Index:
 
 
 class _Group:
-    """The kept texts that state the same values."""
+    """All kept texts of a run that state the same values."""
 
     __slots__ = ("_holders", "_texts")
 
     def __init__(self) -> None:
         self._texts: list[_KeptText] = []
         self._holders: dict[int, list[int]] = {}
-        """The positions of texts by word pair; empty if there are few texts."""
+        """Positions of the texts that contain a word pair; empty if there are few texts."""
 
     def alike(self, pairs: set[int]) -> Iterable[tuple[int, float, _KeptText]]:
-        """Yield number, similarity and text for every kept text that is nearly equal."""
+        """Yield position, similarity and text for every kept text that is nearly equal."""
         for text in self._candidates(pairs):
             size = len(text.pairs)
             if THRESHOLD * len(pairs) <= size <= len(pairs) / THRESHOLD:
@@ -87,7 +87,7 @@ class _Group:
                     yield text.number, score, text
 
     def add(self, text: _KeptText) -> None:
-        """Add a text that passed, so that later texts are compared with it."""
+        """Add a kept text, so that later texts are compared with it."""
         self._texts.append(text)
         if len(self._texts) > FEW:
             first = len(self._texts) - 1 if self._holders else 0
@@ -96,9 +96,9 @@ class _Group:
                     self._holders.setdefault(pair, []).append(index)
 
     def _candidates(self, pairs: set[int]) -> Iterable[_KeptText]:
-        """Return the earlier texts to compare with a text that contains these `pairs` of words.
+        """Return the kept texts that may be similar to a text with these word `pairs`.
 
-        Every similar text shares at least one of the rarest `pairs`.
+        Every similar text shares at least one of the rarest of these `pairs`.
         """
         if not self._holders:
             return self._texts
@@ -110,12 +110,12 @@ class _Group:
 
 
 def _values(subject: Subject) -> int:
-    """Return a hash of the values that a text must state; texts with other values are distinct."""
+    """Return a hash of the values that a text must state; texts with equal hashes form a group."""
     return hash(frozenset((entry.name, plain(entry.value)) for entry in subject.required))
 
 
 def _pairs(text: str) -> set[int]:
-    """Return a hash of each word pair of a text. The hashes are only valid in this process."""
+    """Return the hashes of all word pairs of a text; they are only valid in this process."""
     words = plain(text).split() or [text]
     return set(map(hash, pairwise(words))) or {hash(words[0])}
 

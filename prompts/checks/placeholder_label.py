@@ -1,4 +1,4 @@
-"""Check that a name and description state the target's purpose and are unique to the target."""
+"""Check that a label (a shortcut's name and description) states a purpose and is unique."""
 
 from prompts.checks import Check, Examine, Finding, dropped, passing
 from prompts.language.words import STOPWORDS, plain, word_set
@@ -16,16 +16,16 @@ EMPTY = STOPWORDS | word_set(
 )
 _NO_NAMES = word_set("shortcut automation workflow untitled unnamed app utility")
 LEAST = 2
-"""Least number of words with a meaning in a description."""
+"""Minimum number of words in a description that are not placeholders or stop words."""
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops labels whose words fit any target, and labels that another target already has."""
+    """Drops labels whose words would fit any shortcut, and labels that another shortcut has."""
     return _comparison()(subject)
 
 
 def _comparison() -> Examine:
-    """Return a function that accepts only the first of equal labels in a run."""
+    """Return a function that examines labels in order and drops those that occurred before."""
     seen: dict[str, str] = {}
 
     def examine_next(subject: Subject) -> Finding:

@@ -1,4 +1,4 @@
-"""Check that the text is neither a copy of the prompt nor wrapped in a chat reply."""
+"""Check that the text does not copy its prompt and is not wrapped in a chatty reply."""
 
 import re
 
@@ -8,7 +8,7 @@ from prompts.language.words import plain
 from prompts.subject import Subject
 
 PROMPT_RUN = 7
-"""Words in a row that no honest text shares with its instructions."""
+"""A text that shares this many consecutive words with its instructions is a copy of them."""
 _CHATTER = re.compile(
     r"\bas an ai\b|\blanguage model\b|^\s*(sure|certainly|of course)[,!.]|"
     r"^\s*(here is|here's) (the|a|your|one)\b(?! (?:link|photo|picture|file|list|web|page)\b)|"
@@ -19,7 +19,7 @@ _CHATTER = re.compile(
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops texts that repeat their prompt; published sets have many, and scores miss them."""
+    """Drops texts that repeat their prompt; published datasets contain many of them."""
     chatter = _CHATTER.search(subject.text)
     if chatter is not None:
         return dropped("chatter", f"says {chatter.group()!r}")

@@ -1,4 +1,4 @@
-"""Check that the text contains every required value, however people write it."""
+"""Check that the text contains every value that it must state, in any way people write it."""
 
 from prompts.checks import Check, Finding, dropped, passing
 from prompts.language.statements import says

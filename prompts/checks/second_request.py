@@ -1,4 +1,4 @@
-"""Check that the text asks only for what its target (the shortcut or plan) does."""
+"""Check that the text asks only for what its shortcut or plan does."""
 
 import re
 
@@ -22,29 +22,34 @@ _ALSO = re.compile(
     r"(?:(?:could|can|would|will) you )?also,? (?:please )?",
     re.IGNORECASE,
 )
-"""Words that may also introduce the rest of the same wish."""
+"""Matches "also", which introduces another wish or another part of the same wish."""
 _CLAUSE = re.compile(r"[.!?;]")
 _ORDER = re.compile(
     r"(?:^|[.!?;,]|\band\b) ?(?:(?:and|so|then|please|also|could you|can you|would you) )*"
     r"([a-z]+)\b",
     re.IGNORECASE,
 )
-"""Words with which an order begins."""
+"""Matches the beginning of an order; the group is its verb."""
 _REMINDER = re.compile(r"remind (?:me|us|him|her|them) to\b", re.IGNORECASE)
 _END = re.compile(r"[.!?;,]|\band\b")
 _DEEDS = (ORDER_VERBS | {"teach", "mow", "back"}) - word_set(
     "tell show let say give read speak hear see get know save put keep find look have help suggest "
     "remind make do use see mark take return send leave ask round check"
 )
-"""Verbs that order a separate action, not a report of the first one."""
+"""Verbs that order a separate action. Verbs such as "tell" are excluded, because they often only
+ask for the result of the first action."""
 LEAST_WORDS = 2
 LONGEST_CLAUSE = 200
 LEAST_STEMS = 8
-"""Minimum number of stems of a target for an order or an "also" to be compared with it."""
+"""Orders, and clauses with "also", are examined only if the data of the shortcut or plan has at
+least this many different stems."""
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops a text with a clause that announces another wish or has no word of the target."""
+    """Drops a text with a clause that has no word in common with its shortcut or plan.
+
+    Clauses are examined that begin with an order, with "also" or with words such as "by the way".
+    """
     order = _unrelated_order(subject)
     if order is not None:
         return dropped("second_request", f"asks for something else: {order!r}")
@@ -63,7 +68,7 @@ def examine(subject: Subject) -> Finding:
 
 
 def _unrelated_order(subject: Subject) -> str | None:
-    """Return the first clause with a command that is unrelated to the target, or None."""
+    """Return the first order that has no word of the shortcut or plan, or None."""
     orders = [
         match
         for match in _ORDER.finditer(subject.text)

@@ -1,4 +1,4 @@
-"""Check that the text asks for a result instead of dictating the steps of the solution."""
+"""Check that the text asks for a result and does not dictate the steps of a solution."""
 
 import re
 from itertools import pairwise
@@ -33,8 +33,8 @@ _MAKING = word_set(
 MAX_MARKERS = 2
 MAX_MAKING = 2
 MAX_OPERATIONS = 4
-"""Maximum number of clauses that begin with an order; a plan of more calls may have one per
-call."""
+"""Maximum number of clauses that begin with an order. A plan of many calls may have one for each
+call, and one more."""
 
 
 def examine(subject: Subject) -> Finding:
@@ -57,7 +57,7 @@ def examine(subject: Subject) -> Finding:
 
 
 def _orders(text: str) -> list[str]:
-    """Return the imperative verbs at the beginning of clauses."""
+    """Return the first words of clauses that are verbs of operations."""
     firsts = [plain(clause).split(" ", 1)[0] for clause in _CLAUSE.split(text)]
     return [word for word in firsts if word in _OPERATIONS]
 

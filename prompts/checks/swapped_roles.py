@@ -1,4 +1,4 @@
-"""Check that the text does not swap the roles of values: from and to, more and less."""
+"""Check that the text does not exchange the roles of values: from and to, more and less."""
 
 import re
 
@@ -10,7 +10,7 @@ _START = frozenset({"origin", "from", "source", "sender"})
 _PEOPLE = frozenset({"receiver", "recipient", "recipients"})
 _GOAL = frozenset({"destination", "to", "into"}) | _PEOPLE
 _ASKS_PEOPLE = re.compile(r"\b(?:request|ask|collect|charge|claim|demand)(?:s|ing)?\b")
-"""Matches requests for money, whose "from" and "to" are not checked."""
+"""Matches requests for money, in which "from" and "to" are not checked."""
 _FROM = r"(?:from|leaving|out of)"
 _TO = r"(?:to|into)"
 _MORE = re.compile(
@@ -46,7 +46,11 @@ def examine(subject: Subject) -> Finding:
 
 
 def _leads(entry: Value, said: str) -> tuple[str, str]:
-    """Return the words that may precede a value, and the words that may precede its opposite."""
+    """Return two patterns of words: those that may precede a value, and those that may not.
+
+    The value of a parameter "origin" follows "from" and not "to", for example. Both patterns are
+    empty if the value has no direction.
+    """
     words = {*plain(entry.label).split(), *title_words(entry.name).split()}
     if bool(words & _START) == bool(words & _GOAL):
         return "", ""

@@ -1,4 +1,4 @@
-"""Check that a label is about its target: its words occur in the target's texts and actions."""
+"""Check that a label or request is about its shortcut, with words that the shortcut contains."""
 
 import re
 from functools import lru_cache
@@ -26,7 +26,7 @@ _GENERAL = stem_set(
     "split share property count combine match random code screen device download finder "
     "straight recent second"
 )
-"""General words, which occur in labels and actions of any subject."""
+"""General words, which occur in labels and actions about any subject."""
 _SYNONYMS_TEXT = (
     "photo picture image camera video photograph wallpaper clip screenshot",
     "expense spending spend spent paid pay price cost amount euro money spese importo",
@@ -45,31 +45,33 @@ _SYNONYMS_TEXT = (
 )
 _SYNONYMS = tuple(stem_set(text) for text in _SYNONYMS_TEXT)
 _SERVICES = stem_set("mail email install pdf print upload translate weather alarm playlist invoice")
-"""Words of services and results that have no other name."""
+"""Words for services and results that have no other name."""
 _CLAIMS = _SERVICES | stem_set(
     "rain forecast album delete erase post publish book remind reminder timer vote wallpaper "
     "recipe grocery birthday presentation instagram lock week month"
 )
-"""Words that a label says of its shortcut only; a request may have them in its reason."""
+"""Words that a label contains only if its shortcut does this. A request may contain them in the
+user's reason."""
 _PREFIX, _COGNATE = 4, 5
 _SPELLED, _ALIKE, _COMMON = 1, 0.6, 0.35
-"""Weights of a label's word: the target has it, has a similar word, has a general word."""
+"""Weights of a word of the label: the shortcut has the same word, a similar word, or the word is
+general."""
 _LEAST, _LEAST_OF_LITTLE = 0.14, 0.1
-"""Share of a label's words that the target has to support, by the weights above."""
+"""Minimum average weight of a label's words; the second is for shortcuts with little text."""
 _LEAST_IN_REQUESTS = 0.05
 _LEAST_WORDS = 8
-"""Least words of a target that show that a service is missing."""
+"""A service counts as missing only if the shortcut has at least this many different words."""
 _LITTLE = 25
-"""Maximum words of a target with little text."""
+"""A shortcut with fewer different words has little text."""
 _UNREADABLE = 3
-"""Letters of another script per Latin word above which a target counts as not English."""
+"""With more letters of another script per Latin word, a shortcut counts as not English."""
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops a text whose words the target's texts, actions and apps hardly support.
+    """Drops a text whose words are hardly supported by the shortcut's texts, actions and apps.
 
-    A target in another language has few words of an English label, so fewer are enough, as for
-    a target that has few words.
+    A shortcut in another language has few words of an English label. So a smaller share of the
+    words is enough for it, and for a shortcut that has few words.
     """
     is_label = subject.kind == "category"
     words = {stem(word): word for word in _WORD.findall(plain(subject.text))}
@@ -116,7 +118,11 @@ def _stems(texts: tuple[str, ...]) -> frozenset[str]:
 
 
 def _support(word: str, target: frozenset[str]) -> float:
-    """Return how much the target supports a word: by the word, a synonym, a part or a cognate."""
+    """Return how well a word is supported: fully by the same word, partly by a similar word.
+
+    A similar word is a synonym, a word that contains the other one, or one with the same first
+    letters.
+    """
     if word in target:
         return _SPELLED
     alike = (

@@ -1,4 +1,4 @@
-"""Check that the target's words support the category in its label."""
+"""Check that the words of a label and its shortcut support the label's category."""
 
 from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._supported import texts_about
@@ -63,9 +63,9 @@ _WORDS = {
         "island beach city neighbour"
     ),
 }
-"""Everyday words about the subjects of the categories."""
+"""A mapping from categories to everyday words about their subjects."""
 _OPEN = frozenset({"", "Productivity & Utilities"})
-"""Categories into which any label fits: the most general one, and no category."""
+"""Categories that fit any label: no category (an empty string) and the most general one."""
 _STEMS = {category: stem_set(words) for category, words in _WORDS.items()}
 _WEAK = stem_set(
     "show watch run walk read word number text data file device phone picture image order work "
@@ -77,24 +77,27 @@ _WEAK = stem_set(
     "screenshot child book shop morning night novel voice converter english community "
     "status size compare social city"
 )
-"""Words of labels in any category: they support a category, but do not prove another."""
+"""Words that occur in labels of any category. They support a category, but are no evidence against
+another one."""
 _NARROW = frozenset({"Health & Fitness", "Home & Smart Devices", "Business & Finance"})
-"""Categories with a narrow subject; a label in them needs a word about this subject."""
+"""Categories with a narrow subject. The label itself must contain a word about the subject; a word
+of the shortcut is not enough."""
 _MEDIA = "Entertainment & Media"
 _DEVELOPMENT = "Development & API"
 """The category of experiments, which may be about any subject."""
 _LIFESTYLE = "Lifestyle & Social"
-"""A category that overlaps with all others: bedtime is health, too, shared expenses are finance."""
+"""A category that overlaps with all others. A bedtime shortcut also belongs to health, for
+example."""
 LONGEST = 200
 CLEARLY = 2
-"""By how many words another category must lead before a label is dropped."""
+"""The label needs this many more words about another category to be dropped."""
 
 
 def examine(subject: Subject) -> Finding:
     """Drops a label without a word about its category, or with more words about another.
 
-    The target may have the word, too; one word of a label about another category proves it only
-    if the target has such a word.
+    Instead of the label the shortcut may contain the word about the category. A single word about
+    another category counts only if the shortcut contains such a word, too.
     """
     label = _stems(subject.text)
     if subject.category in _OPEN:

@@ -1,1 +1,1 @@
-"""Clients that send requests to an endpoint, directly or in batches, and return one answer each."""
+"""Clients that send requests to a model, one by one or in batches, and log the replies."""

@@ -1,9 +1,9 @@
-"""The Batch API: rounds of requests submitted as files, logged like direct requests.
+"""A client for the Batch API, which submits many requests as one file.
 
-A batch is announced in the log with its key before it is created, and carries the key as
-metadata. If a run is killed between announcement and creation, the next run looks the batch up
-by its key, so that no request is submitted twice. Every reply is charged and logged when the
-batch is collected, in one transaction.
+Before a batch is created, it is announced in the log with a key, which is also in the batch's
+metadata. If a run is killed between announcement and creation, the next run looks the batch up by
+its key, so that no request is submitted twice. When a batch is collected, all its replies are
+charged and logged in one transaction.
 """
 
 import asyncio
@@ -42,9 +42,9 @@ _OVER = frozenset(get_args(BatchEnd))
 
 
 class BatchClient:
-    """Sends the requests of one job as batches.
+    """A client that sends the requests of one job in batches.
 
-    `failed` contains requests that the endpoint did not answer in this run: their rows are
+    `failed` contains the requests that the endpoint did not answer in this run. Their rows are
     rejected, and a later run sends the requests again.
     """
 
@@ -64,7 +64,7 @@ class BatchClient:
         self.failed: dict[str, Answer] = {}
 
     async def answer_all(self, requests: Sequence[Request]) -> None:
-        """Submit requests that the log lacks and collect their replies into the log.
+        """Submit the requests that have no reply in the log, and write their replies to the log.
 
         Raises:
             BudgetError: the next request could exceed the cap; requests below it were sent.
@@ -89,7 +89,7 @@ class BatchClient:
             raise EndpointError(f"batch: {fault.message}; run again to continue") from error
 
     async def resume(self) -> None:
-        """Collect the batches that earlier runs of this job submitted."""
+        """Write the replies of batches that earlier runs of this job submitted to the log."""
         rows = self._log.store.rows(
             "SELECT key, batch_id FROM batches WHERE job = ? AND state = 'open' "
             "ORDER BY created_at",
@@ -112,7 +112,7 @@ class BatchClient:
 
     @staticmethod
     def _first(requests: list[Request]) -> list[Request]:
-        """Return the first requests, as many as fit into one batch."""
+        """Return as many of the first requests as fit into one batch."""
         size = 0
         for count, request in enumerate(requests[:MAX_REQUESTS]):
             # The wire form is a little larger than the canonical one.
@@ -122,7 +122,10 @@ class BatchClient:
         return requests[:MAX_REQUESTS]
 
     async def _submit(self, requests: list[Request]) -> tuple[str, str]:
-        """Reserve costs, then log, upload and create one batch; return its key and its id."""
+        """Create one batch of requests, and return its key and the endpoint's id.
+
+        The cost of the requests is reserved in the log before the batch is created.
+        """
         digests = [request.digest() for request in requests]
         ((number,),) = self._log.store.rows("SELECT count(*) FROM batches")
         # Another log that books in the same ledger may announce the same requests.
@@ -156,7 +159,7 @@ class BatchClient:
     def _announce(
         self, connection: sqlite3.Connection, key: str, requests: list[Request], digests: list[str]
     ) -> None:
-        """Write a batch to the log, and reserve the cost of each of its requests."""
+        """Write a new batch to the log, and reserve the cost of each of its requests."""
         for request, digest in zip(requests, digests, strict=True):
             cost = self._governor.most_nano(request, batch=True)
             attempt = self._governor.reserve_in(
@@ -171,7 +174,7 @@ class BatchClient:
         )
 
     async def _collect(self, key: str, batch_id: str) -> None:
-        """Wait for a batch and log its replies."""
+        """Wait until a batch has ended, and write its replies to the log."""
         batch = await self._endpoint.batches.retrieve(batch_id)
         while batch.status not in _OVER:
             await asyncio.sleep(self._poll_seconds)
@@ -183,7 +186,7 @@ class BatchClient:
         self.failed.update(failed)
 
     async def _outcomes(self, batch: "Batch") -> dict[str, Outcome]:
-        """Return the lines of the output and error files, by the request digest in hexadecimal."""
+        """Return a mapping from the hexadecimal digest of each request to its outcome."""
         outcomes: dict[str, Outcome] = {}
         for file_id in (batch.output_file_id, batch.error_file_id):
             if file_id is None:
@@ -201,9 +204,9 @@ class BatchClient:
         status: str,
         outcomes: dict[str, Outcome],
     ) -> dict[str, Answer]:
-        """Log every reply and settle every attempt of a batch; return the unanswered requests.
+        """Log the replies of a batch and the cost of each request; return the unanswered requests.
 
-        The keys are request digests, the values are answers with status not_accepted.
+        The keys of the result are request digests, the values are answers with status not_accepted.
         """
         failed: dict[str, Answer] = {}
         rows = connection.execute(
@@ -223,7 +226,7 @@ class BatchClient:
         return failed
 
     def _stored_request(self, digest: str, body: bytes) -> Request:
-        """Return a request of a batch from its stored bytes, after checking its digest."""
+        """Decode a batch's request as the log stores it, and check its digest."""
         fault = "it has another digest"
         try:
             request = msgspec.json.decode(body, type=Request)
@@ -235,7 +238,10 @@ class BatchClient:
         raise RunError(f"{self._log.store.path}: damaged: {digest}: {fault}; {REMEDY}")
 
     def _reply(self, request: Request, outcome: Outcome | None, status: str) -> Reply:
-        """Return the reply in an outcome, with its price; for a failed one it is `not_accepted`."""
+        """Return the reply in an outcome, with its price.
+
+        A failed outcome gives a reply with status `not_accepted`.
+        """
         try:
             reply = reply_in(outcome, request, status)
         except ReplyError as error:
@@ -266,6 +272,6 @@ class BatchClient:
 
 
 def _end(connection: sqlite3.Connection, key: str, state: str) -> None:
-    """Record the final state of a batch, whose requests are no longer needed."""
+    """Record the final state of a batch, and delete its requests, which are no longer needed."""
     connection.execute("DELETE FROM batch_requests WHERE batch = ?", (key,))
     connection.execute("UPDATE batches SET state = ? WHERE key = ?", (state, key))

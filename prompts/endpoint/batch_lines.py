@@ -1,4 +1,4 @@
-"""The lines of a batch's files: requests that are sent, and outcomes in any order."""
+"""Write the lines of a batch's request file, and read the lines of its result files."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -16,7 +16,7 @@ ENDPOINT: Literal["/v1/chat/completions"] = "/v1/chat/completions"
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """One request of a batch file."""
+    """One line of a batch's request file; `custom_id` identifies the request in the results."""
 
     custom_id: str
     body: dict[str, object]
@@ -35,7 +35,7 @@ class _LineFault(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """One line of an output or error file."""
+    """One line of a batch's output or error file: a response, or an error without a response."""
 
     custom_id: str
     response: _Response | None = None
@@ -47,7 +47,10 @@ class _ErrorBody(msgspec.Struct, frozen=True):
 
 
 def request_lines(requests: Iterable[tuple[str, Request]], dialect: Dialect) -> bytes:
-    """Return a batch file: one line per request, with the hexadecimal digest as its name."""
+    """Return the content of a batch's request file, with one JSON line per request.
+
+    The hexadecimal digest of a request is its `custom_id`.
+    """
     lines = [
         msgspec.json.encode(_Line(hex_of(digest), request_fields(request, dialect)))
         for digest, request in requests
@@ -56,10 +59,9 @@ def request_lines(requests: Iterable[tuple[str, Request]], dialect: Dialect) -> 
 
 
 def read_outcomes(content: bytes) -> dict[str, Outcome]:
-    """Return the outcomes in an output or error file, by the hexadecimal digest of the request.
+    """Return a mapping from the hexadecimal digest of each request to its line in a result file.
 
-    A line that cannot be read is left out: its request then has no outcome, and counts as
-    failed.
+    A line that cannot be read is left out. Its request then has no outcome and counts as failed.
     """
     outcomes: dict[str, Outcome] = {}
     for line in content.splitlines():
@@ -72,12 +74,12 @@ def read_outcomes(content: bytes) -> dict[str, Outcome]:
 
 
 def reply_in(outcome: Outcome | None, request: Request, status: str) -> Reply:
-    """Return the reply in an outcome; its price is not set.
+    """Return the reply in an outcome, without its price.
 
-    The status is not_accepted if the outcome is missing or an error.
+    The status is not_accepted if the outcome is missing or is an error.
 
     Raises:
-        ReplyError: unreadable_body; the request was answered and billed, the amount is unknown.
+        ReplyError: unreadable_body. The request was answered and billed, but the amount is unknown.
     """
     if outcome is None or outcome.response is None:
         error_message = outcome.error.message if outcome and outcome.error else None

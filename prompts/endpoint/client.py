@@ -1,4 +1,4 @@
-"""The client: each request gets one logged answer, despite faults of the endpoint."""
+"""A client that gets one logged answer for each request, despite faults of the endpoint."""
 
 import asyncio
 import time
@@ -22,14 +22,14 @@ SECONDS_PER_MINUTE = 60.0
 
 
 class Pace:
-    """Lets `rate` units per minute through, evenly spaced; None lets everything through."""
+    """A limit of `rate` units per minute, evenly spaced; None means no limit."""
 
     def __init__(self, rate: float | None) -> None:
         self._seconds = 0.0 if rate is None else SECONDS_PER_MINUTE / rate
         self._next = 0.0
 
     async def wait(self, units: float = 1.0) -> None:
-        """Wait until `units` may pass; callers pass in the order in which they called."""
+        """Wait until `units` may be used; waiting callers continue in the order of their calls."""
         if not self._seconds:
             return
         now = time.monotonic()
@@ -39,14 +39,15 @@ class Pace:
             await asyncio.sleep(start - now)
 
     def give_back(self, units: float) -> None:
-        """Return `units` that an estimate had too many; take more if it is negative."""
+        """Return `units` that were reserved but not used; a negative number takes more units."""
         self._next -= units * self._seconds
 
 
 class ChatClient:
-    """Sends requests to one endpoint; every reply is on disk before it is returned.
+    """A client that sends requests to one endpoint and logs each reply before it returns it.
 
-    Equal requests in flight are sent once. Always close the client.
+    While a request is in flight, an equal request waits for the same reply. Always close the
+    client.
     """
 
     def __init__(
@@ -79,9 +80,9 @@ class ChatClient:
 
         Raises:
             ReplyError: endpoint_failed after the maximum number of retries.
-            UnstructuredEndpointError: ask again without a schema.
+            UnstructuredEndpointError: the endpoint has no structured outputs; ask again without a schema.
             BudgetError: the cap could be exceeded, or the quota is used up.
-            EndpointError: the endpoint refuses the run.
+            EndpointError: the endpoint refuses the whole run.
         """
         digest = request.digest()
         logged_answer = self._log.find(digest)
@@ -117,7 +118,7 @@ class ChatClient:
             await self._wait(result, failures + limited, digest)
 
     async def _attempt(self, request: Request) -> Answer | Fault:
-        """Make one paid attempt; after the cost is reserved, an interrupt cannot cancel it."""
+        """Make one paid attempt; an interrupt cannot cancel it after the cost is reserved."""
         await self._requests.wait()
         expected = sum(len(message.content) for message in request.messages) / CHARS_PER_TOKEN
         expected += request.parameters.max_tokens
@@ -129,12 +130,12 @@ class ChatClient:
         return await asyncio.shield(paid)
 
     async def _pay_and_send(self, request: Request, expected_tokens: float) -> Answer | Fault:
-        """Record a request's highest possible cost, send it once, and record the actual cost.
+        """Reserve a request's highest possible cost, send it once, and record the actual cost.
 
-        The cost is reserved only once there is a slot among the requests in flight, and the slot
-        is released only after the outcome is committed. So a kill leaves at most as many attempts
-        open, and loses at most as many replies, as there are slots. The flush to disk, which only
-        protects against a power cut, comes after.
+        The cost is reserved only when there is a slot among the requests in flight, and the slot is
+        released only after the outcome is committed. So if the process is killed, it leaves at most
+        as many attempts open, and loses at most as many replies, as there are slots. The flush to
+        disk, which only protects against a power cut, comes later.
         """
         async with self._slots:
             attempt = await self._reserve(request)
@@ -169,10 +170,10 @@ class ChatClient:
         return self._governor.cost_nano(fault.tokens_in, fault.tokens_out, fault.tokens_cached)
 
     async def _reserve(self, request: Request) -> int:
-        """Reserve the highest possible cost of an attempt.
+        """Reserve the highest possible cost of an attempt, and return the attempt's number.
 
-        Requests in flight reserve more than they will cost, so a refusal is not final until no
-        request of this run is in flight any more; only then is the cap reached.
+        Requests in flight reserve more than they will cost. So if the cap refuses a reservation, it
+        is tried again until no request of this run is in flight; only then is the cap reached.
 
         Raises:
             StoppedError: the client is closing, and must not send any more requests.
@@ -258,6 +259,6 @@ class ChatClient:
 
 
 def _retrieve(task: asyncio.Task[Answer] | asyncio.Task[Answer | Fault]) -> None:
-    """Mark a task's exception as retrieved, because its first caller has already received it."""
+    """Mark a task's exception as retrieved, because the task's first caller has received it."""
     if not task.cancelled():
         task.exception()

@@ -1,4 +1,4 @@
-"""The faults of one attempt: which exceptions of the client cause them, and what follows.
+"""Name the faults of an attempt, and decide whether it is retried and what it costs.
 
 name                retried   charged
 rate_limited        yes       nothing; every request waits as long as the endpoint asks
@@ -9,7 +9,8 @@ not_connected       yes       nothing
 context, refusal    no        nothing; the row is rejected
 key, model, quota   no        nothing; the run ends
 
-An error in a body of status 200 is the same fault, charged at the tokens that its usage reports.
+An error in the body of a response with status 200 is the same fault. Its charge is the cost of the
+tokens that the body reports.
 """
 
 import re
@@ -50,9 +51,9 @@ _RUN_ERRORS = frozenset(
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A failed attempt: its name, the wait that the endpoint requests, and whether it may cost.
+    """A failed attempt, with the endpoint's error and the delay that it requests in seconds.
 
-    `maybe_billed` charges the whole reservation, otherwise the reported tokens are charged.
+    If `maybe_billed`, the whole reservation is charged, and otherwise the reported tokens.
     """
 
     name: FaultName
@@ -67,7 +68,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 def fault_of(error: openai.APIError | TimeoutError) -> Fault:
-    """Return the fault of an attempt for an exception of the client.
+    """Return the fault of an attempt that ended with this exception.
 
     Raises:
         EndpointError: the endpoint refuses the run as a whole.
@@ -107,7 +108,7 @@ def _refusal(fault_text: str) -> EndpointError:
 
 
 class _Error(msgspec.Struct, frozen=True):
-    """An error as a gateway wrote it; its code is a name or an HTTP status."""
+    """An error in the form of a gateway; its code is a name or an HTTP status."""
 
     message: object = None
     type: object = None
@@ -123,8 +124,8 @@ class _ErrorBody(msgspec.Struct, frozen=True):
 def fault_in_body(body: bytes) -> Fault | None:
     """Return the fault that a body without choices reports, or None if it reports no error.
 
-    The fault contains the tokens that the body says were used, none if it does not say so. An
-    error of no known kind is not_accepted: its row is rejected without another attempt.
+    The fault contains the token counts of the body, or 0 if it has none. An error of an unknown
+    kind is not_accepted, so its row is rejected without another attempt.
 
     Raises:
         EndpointError: the endpoint refuses the run as a whole.
@@ -165,9 +166,9 @@ def _name(names: set[str]) -> FaultName:
 
 
 def retry_after(headers: httpx2.Headers) -> float | None:
-    """Return the wait that a response requests, in seconds, at most ten minutes.
+    """Return the delay in seconds that a response requests, at most ten minutes, or None.
 
-    The header has milliseconds, seconds or a date.
+    The header may contain milliseconds, seconds or a date.
     """
     milliseconds = headers.get("retry-after-ms", "")
     if milliseconds.replace(".", "", 1).isdigit():
@@ -183,7 +184,7 @@ def retry_after(headers: httpx2.Headers) -> float | None:
 
 
 def check_reachable(address: str) -> None:
-    """Raise if no server responds at an address; any response is enough.
+    """Raise if no server responds at an address; any HTTP response is enough.
 
     Raises:
         EndpointError: no connection within ten seconds.

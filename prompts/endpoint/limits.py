@@ -1,4 +1,4 @@
-"""An endpoint's address and usage limits; the only place where their defaults are defined."""
+"""The address of an endpoint, the limits on its use, and the defaults of both."""
 
 import os
 from typing import TYPE_CHECKING
@@ -14,16 +14,17 @@ if TYPE_CHECKING:
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 DEFAULT_MODEL = "gpt-4o-mini"
 POLL_SECONDS = 30.0
-"""Seconds between two checks of a batch."""
+"""Seconds between two queries for the state of a batch."""
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """The limits on the use of an endpoint.
 
-    `tries` is the maximum number of failed attempts of one request; attempts answered with 429
-    are limited by `patience` instead. `backoff` is the first wait in seconds and doubles.
-    `timeout` is the time for a whole reply. The run ends after `gives_up_after` failed rows in
-    a row, or after as many unreadable new replies in a row.
+    `tries` is the maximum number of failed attempts of one request; attempts that are answered with
+    status 429 are limited by `patience` instead. `backoff` is the first delay in seconds; it
+    doubles with each failure up to `most_backoff`. `timeout` is the maximum time for a whole reply
+    in seconds. The run ends after `gives_up_after` failed rows in a row, or after as many
+    unreadable new replies in a row.
     """
 
     concurrency: int = 16
@@ -46,7 +47,7 @@ def named_address(base_url: str | None) -> str | None:
 
 
 def base_url_of(base_url: str | None) -> str:
-    """Return the address in the client's form, which ends with a slash."""
+    """Return the address in the form of the openai client, which ends with a slash."""
     url = named_address(base_url) or DEFAULT_BASE_URL
     return url if url.endswith("/") else f"{url}/"
 
@@ -59,10 +60,10 @@ def can_ask(base_url: str | None, *, local: bool = False) -> bool:
 def open_endpoint(
     base_url: str | None, timeout: float, *, keyless: bool = False
 ) -> "openai.AsyncOpenAI":
-    """Open the openai client for a base URL; the key is OPENAI_API_KEY unless `keyless`.
+    """Open the openai client for a base URL, with the key in OPENAI_API_KEY unless `keyless`.
 
     Raises:
-        EndpointError: no key for OpenAI itself; other endpoints may not need a key.
+        EndpointError: OPENAI_API_KEY is not set, and the address is OpenAI's, which needs a key.
         RunError: the extra `llm` is not installed.
     """
     with extra("llm", "language models"):

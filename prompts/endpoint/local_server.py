@@ -1,7 +1,7 @@
-"""The process that serves a model: `local_server` starts it; it ends when its stdin is closed.
+"""Serve a local model in a process that ends when its standard input is closed.
 
-The server is a separate process because damaged weights end the process, with no error that
-Python could catch.
+`prompts.endpoint.local` starts the process. The model has its own process because damaged weights
+end the process, without an error that Python could catch.
 """
 
 import os
@@ -10,16 +10,17 @@ import sys
 from prompts.endpoint.local import LOCAL
 
 CONTEXT = 8_192
-"""Tokens of prompt and reply; our longest prompts are a third of it."""
+"""Maximum tokens of prompt and reply together; our longest prompts use a third of them."""
 PENALTY = 1.1
-"""Penalty for repeated tokens; without it a small model at temperature 0 repeats to the limit."""
+"""Penalty for repeated tokens. Without it, a small model at temperature 0 repeats itself up to the
+token limit."""
 
 
 def serve(path: str, model: str) -> None:
-    """Load the weights, print the address, and serve until standard input is closed.
+    """Load the weights, print the server's address, and serve until standard input is closed.
 
-    Equal requests get equal replies: sampling uses no randomness, requests are answered one at
-    a time, and no prompt is cached, because a cache would change how the numbers are grouped.
+    Equal requests get equal replies: sampling uses no randomness, requests are answered one at a
+    time, and no prompt is cached, because a cache would change how the numbers are grouped.
     """
     import xllamacpp
 
@@ -51,7 +52,10 @@ def serve(path: str, model: str) -> None:
 
 
 def _threads() -> int:
-    """Return one less than the processors, at least 1, because all threads wait for a late one."""
+    """Return one less than the number of processors, and at least 1.
+
+    A thread without a free processor would delay all others.
+    """
     processors = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
     return max(1, processors - 1)
 

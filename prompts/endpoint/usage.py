@@ -1,10 +1,10 @@
-"""The token counts booked for a reply: the endpoint's count if plausible, else our own count.
+"""Count the tokens to book for a reply: the endpoint's count if plausible, else our own count.
 
-A count is plausible between one token per eight bytes of the text (measured tokenizers make one
-per two to five) and `MAX_TOKENS`. An absent, zero, negative or absurd count is replaced by our
-own count, but never lowered: if a reported whole number is within reason, the higher count is
-booked. So an endpoint cannot make its replies free. Cached tokens are believed if they are among
-the prompt tokens of a plausible count. docs/decisions/0041 has the reasons.
+A count is plausible if it is at least one token per eight bytes of the text (measured tokenizers
+make one per two to five bytes) and at most `MAX_TOKENS`. An absent, zero, negative or absurd count
+is replaced by our own count. If a replaced count is a whole number within `MAX_TOKENS`, the higher
+one of the two is booked. So an endpoint cannot make its replies free. Cached tokens are believed if
+they are no more than the prompt tokens of a plausible count. docs/decisions/0041 has the reasons.
 """
 
 import math
@@ -25,16 +25,17 @@ ENCODING = "o200k_base"
 PER_MESSAGE = 4
 PER_REQUEST = 3
 ERROR = "counted for o200k models; cl100k came out 3 % higher, Llama 2's tokenizer 24 %"
-"""The error of our token count; see docs/decisions/0041."""
+"""The error of our token count, as estimates show it; docs/decisions/0041 has the measurements."""
 BYTES_PER_TOKEN = 8
 MAX_TOKENS = 10_000_000
 """More tokens than any model reads or writes in one request."""
 MARGIN = 1.25
-"""Llama 2's tokenizer makes 24 % more tokens than the one that counts here."""
+"""Factor for our own count, because Llama 2's tokenizer makes 24 % more tokens than the tokenizer
+that counts here."""
 
 
 class _Reported(msgspec.Struct, frozen=True):
-    """Token counts as an endpoint wrote them; they may have any type."""
+    """Token counts in the form of an endpoint; they may have any type."""
 
     prompt_tokens: object = None
     completion_tokens: object = None
@@ -45,7 +46,7 @@ class _Reported(msgspec.Struct, frozen=True):
     cache_read_input_tokens: object = None
 
     def cached(self) -> int:
-        """The prompt tokens that were read from a cache; the field differs by provider."""
+        """Return the number of prompt tokens read from a cache; its field differs by provider."""
         details = _read(bytes(self.prompt_tokens_details)).cached_tokens
         counts = (
             details,
@@ -80,14 +81,14 @@ def booked_tokens(usage: bytes, request: Request, content: str) -> tuple[int, in
 
 
 def reported_tokens(usage: bytes) -> tuple[int, int, int]:
-    """Return the numbers of prompt, reply and cached prompt tokens, or 0 if none is reported."""
+    """Return the reported numbers of prompt, reply and cached tokens; missing numbers are 0."""
     reported = _read(usage)
     tokens_in = _sane(reported.prompt_tokens)
     return tokens_in, _sane(reported.completion_tokens), cached_among(tokens_in, reported.cached())
 
 
 def cached_among(tokens_in: int, tokens_cached: int) -> int:
-    """Return the reported count of cached tokens, or 0 if it exceeds the prompt's tokens."""
+    """Return the reported number of cached tokens, or 0 if it exceeds the prompt's tokens."""
     return tokens_cached if tokens_cached <= tokens_in else 0
 
 
@@ -99,7 +100,7 @@ def _read(usage: bytes) -> _Reported:
 
 
 def _plausible_count(reported: object, size: int) -> int | None:
-    """Return a reported count that is plausible for a text of `size` bytes, or None."""
+    """Return a reported count if it is plausible for a text of `size` bytes, or None."""
     sane = _sane(reported)
     is_zero = type(reported) is int and reported == 0
     possible = sane * BYTES_PER_TOKEN >= size and (sane > 0 or is_zero)
@@ -107,10 +108,7 @@ def _plausible_count(reported: object, size: int) -> int | None:
 
 
 def _sane(reported: object) -> int:
-    """Return a reported count as a whole number.
-
-    Returns 0 if the count is invalid, negative or absurdly large.
-    """
+    """Return a reported count as a whole number, or 0 if it is invalid, negative or absurd."""
     if isinstance(reported, bool) or not isinstance(reported, int | float):
         return 0
     return math.ceil(reported) if 0 < reported <= MAX_TOKENS else 0
@@ -118,7 +116,7 @@ def _sane(reported: object) -> int:
 
 @cache
 def _encoding() -> "bpe_openai.Encoding":
-    """Load the tokenizer; its import costs 60 MiB, so only estimates load it."""
+    """Load the tokenizer; its import costs 60 MiB, so it is loaded only when tokens are counted."""
     with warnings.catch_warnings():
         # The package opens its tables by a function that Python 3.11 calls deprecated.
         warnings.simplefilter("ignore", DeprecationWarning)

@@ -1,4 +1,7 @@
-"""Requests and replies in chat-completions form, the same for direct calls and batches."""
+"""Write requests and read replies in the JSON form of chat completions.
+
+Direct requests and batches use the same form.
+"""
 
 import msgspec
 
@@ -13,7 +16,7 @@ _BROKEN = (msgspec.DecodeError, UnicodeError, RecursionError)
 
 
 class _Part(msgspec.Struct, frozen=True):
-    """A part of a reply; parts without text, such as thoughts, do not belong to its content."""
+    """One part of a reply's content; parts without text, such as thoughts, are ignored."""
 
     type: str = "text"
     text: str | None = None
@@ -24,7 +27,7 @@ class _Message(msgspec.Struct, frozen=True):
     refusal: str | None = None
 
     def text(self) -> str:
-        """The text of the reply, whether the endpoint sent it in one piece or in parts."""
+        """Return the text of the reply, which the endpoint may send whole or in parts."""
         content = self.content
         if isinstance(content, tuple):
             content = "".join(part.text or "" for part in content if part.type in _TEXT_PARTS)
@@ -37,7 +40,10 @@ class _Choice(msgspec.Struct, frozen=True):
 
 
 class _ChatBody(msgspec.Struct, frozen=True):
-    """A response; its first choice is read apart, since one of an unknown form was paid for."""
+    """The body of a response; its choices are parsed later.
+
+    A choice in an unknown form was paid for, so its tokens must still be booked.
+    """
 
     choices: tuple[msgspec.Raw, ...] | None = None
     model: str | None = None
@@ -45,7 +51,7 @@ class _ChatBody(msgspec.Struct, frozen=True):
 
 
 def request_fields(request: Request, dialect: Dialect) -> dict[str, object]:
-    """Return a request in the endpoint's dialect, as fields for msgspec to encode."""
+    """Return the fields of a request's JSON body, with only fields that the endpoint accepts."""
     parameters = request.parameters
     fields: dict[str, object] = {
         "model": request.model,
@@ -71,11 +77,11 @@ def read_body(body: bytes, request: Request) -> Reply | Fault:
     """Return the reply in a response body (without its price), or the fault that it reports.
 
     An absent or implausible token count is replaced by our own count. A reply in an unknown form,
-    or without choices, has the status unreadable, because the endpoint would send the same form
-    again.
+    or without choices, has the status unreadable and is not requested again, because the endpoint
+    would send the same form again.
 
     Raises:
-        ReplyError: unreadable_body; the body is damaged; a retry may return a valid body.
+        ReplyError: unreadable_body. The body is damaged; a retry may return a valid body.
         EndpointError, BudgetError: the body reports an error that ends the run.
     """
     why = "it has no choices"
@@ -100,7 +106,7 @@ def read_body(body: bytes, request: Request) -> Reply | Fault:
 
 
 def _first_choice(choices: tuple[msgspec.Raw, ...]) -> tuple[Status, str, str]:
-    """Return the status and content of a reply, and the text whose tokens count."""
+    """Return the status and content of the first choice, and the text whose tokens are booked."""
     if not choices:
         return "unreadable", f"{_NO_COMPLETION}: it has no choices", ""
     raw = bytes(choices[0])
@@ -123,7 +129,7 @@ def _status(choice: _Choice) -> Status:
 
 
 def is_context_fault(code: str, message: str) -> bool:
-    """Whether an error 400 says that the prompt is too long for the model."""
+    """Whether an error 400 means that the prompt is too long for the model."""
     fault_text = message.lower()
     return code == "context_length_exceeded" or (
         "context" in fault_text
@@ -132,7 +138,10 @@ def is_context_fault(code: str, message: str) -> bool:
 
 
 def other_dialect(message: str, parameter: str, dialect: Dialect) -> Dialect | None:
-    """Return the dialect that an error 400 asks for, or None if it has another cause."""
+    """Return the dialect that an error 400 asks for, or None if the error has another cause.
+
+    A dialect says which optional fields of the chat API an endpoint accepts.
+    """
     fault_text = f"{parameter} {message}".lower()
     if dialect.structured and any(
         word in fault_text for word in ("response_format", "json_schema", "structured output")
