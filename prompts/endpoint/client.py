@@ -80,7 +80,7 @@ class ChatClient:
 
         Raises:
             ReplyError: endpoint_failed after the maximum number of retries.
-            UnstructuredEndpointError: the endpoint has no structured outputs; ask again without a schema.
+            UnstructuredEndpointError: the endpoint has no structured outputs; ask without a schema.
             BudgetError: the cap could be exceeded, or the quota is used up.
             EndpointError: the endpoint refuses the whole run.
         """

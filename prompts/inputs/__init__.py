@@ -1,1 +1,1 @@
-"""Convert rows of earlier stages to the typed inputs of steps."""
+"""Convert rows of earlier stages to the typed inputs of the steps that prompt a model."""

@@ -1,4 +1,4 @@
-"""Shortcuts whose step input is built only when it is needed.
+"""Shortcuts as inputs of steps, which are built only when a step needs them.
 
 Earlier runs already wrote about most shortcuts, so most inputs are never needed.
 """
@@ -50,7 +50,7 @@ class LateShortcut(NamedTuple):
 
 
 class _Row:
-    """A row of a batch of shortcuts; when pickled, it leaves out the other rows of the batch."""
+    """One row of a batch of shortcuts, which is pickled without the other rows of the batch."""
 
     def __init__(self, batch: pa.RecordBatch, number: int) -> None:
         self._row = batch.slice(number, 1)
@@ -62,7 +62,7 @@ class _Row:
         return record
 
     def __reduce__(self) -> tuple[Callable[[pa.Schema, bytes], "_Row"], tuple[pa.Schema, bytes]]:
-        """Pickle the bytes of the row alone, which a slice would not do."""
+        """Pickle only the bytes of this row; pickling a slice would include the whole batch."""
         return _unpickled_row, (self._row.schema, self._row.serialize().to_pybytes())
 
 
@@ -71,7 +71,7 @@ def _unpickled_row(schema: pa.Schema, data: bytes) -> _Row:
 
 
 class _Definitions:
-    """Titles and parameters of APIs from a folder of definitions, and their digest."""
+    """The titles and parameters of APIs from a folder of definitions, and their digest."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
@@ -81,7 +81,7 @@ class _Definitions:
     def __reduce__(
         self,
     ) -> tuple[Callable[[Path | None, bytes], "_Definitions"], tuple[Path | None, bytes]]:
-        """Pickle only the folder; another process then reads the facts once."""
+        """Pickle only the folder's path and the digest; another process reads the folder again."""
         return _definitions_of, (self._folder, self.hash.digest())
 
 
@@ -94,10 +94,10 @@ def _definitions_of(folder: Path | None, digest: bytes) -> _Definitions:
 
 
 def late_shortcuts(folder: Path) -> Iterator[LateShortcut | Rejected]:
-    """Yield every shortcut in order, or the reason why it gets no text.
+    """Yield every shortcut in order, or a rejected row if no text can be written about it.
 
-    A row becomes an object only when its input is built. The digest of an input covers the id of
-    the shortcut in place of its actions.
+    A row becomes an object only when its input is built. The digest of an input covers the
+    shortcut's id instead of its actions, because the id is a digest of the actions.
     """
     definitions = _Definitions(definitions_folder(folder))
     for batch in iter_batches(folder, TABLE, ShortcutRow):
@@ -121,14 +121,14 @@ def _input_of(row: _Row, definitions: _Definitions) -> ShortcutInput:
 
 
 def _runners(batch: pa.RecordBatch) -> set[int]:
-    """Return the indices of the shortcuts in a batch that have the action "Run Shortcut"."""
+    """Return the positions of the shortcuts in a batch that have the action "Run Shortcut"."""
     actions = batch.column("actions")
     is_run = pc.equal(pc.struct_field(actions.flatten(), "identifier"), RUN_SHORTCUT)
     return set(pc.list_parent_indices(actions).filter(is_run).to_pylist())
 
 
 def _fault(length: int, *, runs_other: bool) -> tuple[str, str] | None:
-    """Return the reason and message if no text can be written about a shortcut, or None."""
+    """Return a reason and message if no text can be written about a shortcut, or None."""
     if length == 0:
         return "no_actions", "nothing to ask for"
     if length > MAX_LENGTH:
@@ -137,7 +137,10 @@ def _fault(length: int, *, runs_other: bool) -> tuple[str, str] | None:
 
 
 def read_facts(folder: Path) -> dict[str, ApiFacts]:
-    """Return each API's definition, read from `folder` or from a stage of the same workspace."""
+    """Return a mapping from each API to its definition; it is empty if no folder has definitions.
+
+    The definitions are in `folder` or in a stage folder beside it.
+    """
     defining = definitions_folder(folder)
     if defining is None:
         return {}

@@ -1,4 +1,4 @@
-"""Personas: descriptions of a conversation's users, one JSON line each, with a source."""
+"""Personas, which describe the users of conversations, from a file with one JSON line for each."""
 
 from codecs import BOM_UTF8
 from pathlib import Path
@@ -12,7 +12,7 @@ MAX_PERSONA = 400
 
 
 class Persona(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A description of a user, and its source."""
+    """A description of a user, and where the description comes from."""
 
     persona: str
     source: str

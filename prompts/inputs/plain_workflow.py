@@ -1,9 +1,9 @@
-"""The workflow text in prompts: plain names, without arguments that no user would mention.
+"""Rewrite the text of a workflow for prompts, with plain names instead of technical ones.
 
-The parser's text shows every argument under the name in the file. A writer of requests needs
-the meaning instead: parameters have their plain names, APIs without a filled summary have their
-titles, and arguments that people would never mention (switches, serialisation, separators) are
-left out. Comments are in another part of the prompt, and long literals show their beginning.
+The parser's text shows every argument under its name in the file. A model that writes requests
+needs the meaning instead. So parameters get their plain names, and APIs without a filled summary
+get their titles. Arguments that people would never mention (switches, serialisation, separators)
+are left out, comments are in another part of the prompt, and long literals are cut.
 """
 
 import re
@@ -20,7 +20,8 @@ from prompts.language.value_texts.literals import ActionRow, ArgumentRow
 from prompts.language.words import title_words
 
 _RESULT = re.compile(r"\[result of step (\d{1,5}): (?:([a-z][\w.]*)(?=[\].]))?")
-"""A reference to a result, and the identifier of its action where the result has no name."""
+"""Matches a reference to a result. The second group is the identifier of the action, if the result
+has no name."""
 _PRODUCER = re.compile(r"\(of step (\d{1,5})\)")
 _COERCED = re.compile(r"\.as\(\w{1,80}\)")
 _NEEDS_INPUT = re.compile(r"\[needs input: (\w+)")
@@ -38,7 +39,7 @@ _RUNTIME_WORDS = {
 }
 
 LEFT_OUT = frozenset({"switch", "interface", "technical", "identifier", "empty", "redacted"})
-"""Reasons for which an argument is left out of the prompt."""
+"""An argument is left out of the prompt if one of these is the reason why nobody mentions it."""
 _TECHNICAL = frozenset({"technical", "identifier"})
 LONGEST_LINE = 600
 _LONG = re.compile(r'"((?:[^"\\]|\\.){160})(?:[^"\\]|\\.)*"')
@@ -51,7 +52,7 @@ def plain_lines(
     decisions: Sequence[Decision],
     definitions: Mapping[str, ApiFacts],
 ) -> tuple[tuple[ActionRow, str], ...]:
-    """Return each action except comments, with its line in plain names."""
+    """Return each action except comments, with its line of the workflow in plain names."""
     decision_by_argument: dict[tuple[int, str], Decision] = {}
     for decision in decisions:
         decision_by_argument.setdefault((decision.action_index, decision.parameter), decision)
@@ -128,7 +129,7 @@ def _with_plain_name(
     facts: ApiFacts | None,
     left_out_reasons: frozenset[str],
 ) -> str:
-    """Return a line with one argument renamed to its plain name, or removed."""
+    """Return a line in which one argument has its plain name, or is removed."""
     left_out = (
         decision is not None and decision.say == "never" and decision.reason in left_out_reasons
     )
@@ -148,7 +149,7 @@ def _with_plain_name(
 
 
 def _of_text(value: str) -> str:
-    """Return the form in which the parser shows a wrapped text."""
+    """Return a wrapped text as the parser shows it; other values are returned unchanged."""
     if not value.startswith("{"):
         return value
     decoded = msgspec.json.decode(value)
@@ -170,7 +171,7 @@ def _label(name: str, decision: Decision | None, facts: ApiFacts | None) -> str:
 # The parser counts every action, comments too, and uses the names in files. A writer sees lines
 # without comments, and must be able to follow a reference to its line.
 def plain_references(line: str, line_numbers: Mapping[int, int], titles: Mapping[int, str]) -> str:
-    """Rewrite the references in a line to name visible lines and their actions' titles.
+    """Rewrite the references in a line, so that they name visible lines and their actions' titles.
 
     `line_numbers` and `titles` map each action, by the parser's number, to its visible line and its
     title. A reference to the result of an action that is not shown has no number.
@@ -194,6 +195,6 @@ def plain_references(line: str, line_numbers: Mapping[int, int], titles: Mapping
 
 
 def _unbox(box: re.Match[str]) -> str:
-    """Return the name of an app, file or unit record; other records stay unchanged."""
+    """Return the name in a record of an app, file or unit; other records are returned unchanged."""
     name = _BOX_NAME.search(box[0]) if _BOXED.search(box[0]) else None
     return box[0] if name is None else name[1]

@@ -1,4 +1,4 @@
-"""Everyday words for the parameters and outputs of a plan's calls, from their definitions."""
+"""Everyday words for the parameters and outputs of API calls, from the APIs' definitions."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,9 +15,9 @@ _PLAINLY = {"id", "ids", "str", "flag"}
 
 
 class ParameterText(msgspec.Struct, frozen=True, gc=False):
-    """One parameter or output: its everyday name, and its description in the definition.
+    """The everyday name of one parameter or output, and its description in the definition.
 
-    `titles` pairs values with their displayed titles.
+    `titles` contains pairs of a value and the title that people see for it.
     """
 
     label: str
@@ -25,12 +25,15 @@ class ParameterText(msgspec.Struct, frozen=True, gc=False):
     titles: tuple[tuple[str, str], ...] = ()
 
     def titles_of(self, value: str) -> tuple[str, ...]:
-        """Return the display names of a parameter value, as people would write them."""
+        """Return the titles that people see for a value of the parameter."""
         return tuple(title for listed_value, title in self.titles if listed_value == value)
 
 
 class DefinitionText(msgspec.Struct, frozen=True):
-    """One API: its title and description, parameters and outputs by name."""
+    """The words about one API: its title and description, and those of its parameters and outputs.
+
+    `parameters` and `returns` are mappings from the names in the definition.
+    """
 
     api: str = ""
     title: str = ""
@@ -39,16 +42,16 @@ class DefinitionText(msgspec.Struct, frozen=True):
     returns: dict[str, ParameterText] = {}
 
     def parameter(self, name: str) -> ParameterText:
-        """Return the text of a parameter; if it has none, its name in plain words."""
+        """Return the words about a parameter; if there are none, its name in plain words."""
         return self.parameters.get(name) or ParameterText(label_of(name))
 
     def output(self, name: str) -> ParameterText:
-        """Return the description of an output, or that of the parameter with the same name."""
+        """Return the words about an output, or about the parameter with the same name."""
         return self.returns.get(name) or self.parameter(name)
 
 
 def label_of(name: str, title: str | None = None) -> str:
-    """Return the everyday name of a parameter: its title, or its name in words."""
+    """Return the everyday name of a parameter: its title, or its name split into words."""
     words = title_words(title or "").split() or title_words(name).split()
     for suffix in (["yes", "or", "no"], ["yes", "no"]):
         if len(words) > len(suffix) and words[-len(suffix) :] == suffix:
@@ -61,7 +64,10 @@ def label_of(name: str, title: str | None = None) -> str:
 
 
 def read_definition_texts(folder: Path) -> dict[str, DefinitionText]:
-    """Return the definitions by `definition_id`, or an empty mapping if the folder has none."""
+    """Return a mapping from `definition_id` to the words about the API.
+
+    It is empty if the folder has no definitions.
+    """
     if not has_table(folder, "api_definitions"):
         return {}
     rows = iter_definitions(folder)

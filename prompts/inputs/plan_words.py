@@ -1,4 +1,4 @@
-"""A plan in the form that an instruction prompt shows: calls in words, and the origin of values."""
+"""Describe a plan's API calls in words for a prompt, with the origin of each value."""
 
 import msgspec
 
@@ -18,7 +18,10 @@ NO_PREFERENCE = "the user does not mind"
 
 
 class Detail(msgspec.Struct, frozen=True, omit_defaults=True, rename={"origin": "from"}):
-    """An argument in words: its meaning, its origin, and its value if the user states it."""
+    """One argument in words: what it means, where its value comes from, and the value to be stated.
+
+    `value` is empty if the user does not state the value.
+    """
 
     what: str
     origin: str
@@ -27,7 +30,7 @@ class Detail(msgspec.Struct, frozen=True, omit_defaults=True, rename={"origin": 
 
 
 class Service(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One call; its number and details distinguish it from other calls of the same service."""
+    """One API call in words; `step` is its position in the plan."""
 
     step: int
     service: str
@@ -37,7 +40,7 @@ class Service(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def services_of_plan(path: PathInput) -> tuple[Service, ...]:
-    """Return the calls of a plan in order, from step 1."""
+    """Return the calls of a plan in words, in order, from step 1."""
     explained: set[tuple[str, str]] = set()
     return tuple(
         Service(
@@ -52,13 +55,13 @@ def services_of_plan(path: PathInput) -> tuple[Service, ...]:
 
 
 def values_named_first(path: PathInput) -> tuple[str, ...]:
-    """Return values that the assistant named in the dialogue before the user repeated them."""
+    """Return values that the assistant named before the user repeated them in the dialogue."""
     said = f" {plain(' '.join(path.utterances))} "
     return tuple(value.value for value in path.hidden if f" {plain(value.value)} " in said)
 
 
 def _explained_once(detail: Detail, explained: set[tuple[str, str]]) -> Detail:
-    """Return a detail without the description that an earlier call already showed."""
+    """Return a detail without its description if an earlier call already showed it."""
     key = (detail.what, detail.about)
     if key in explained:
         return msgspec.structs.replace(detail, about="")
@@ -67,7 +70,7 @@ def _explained_once(detail: Detail, explained: set[tuple[str, str]]) -> Detail:
 
 
 def _service(call: PlannedCall) -> str:
-    """Return a call's app in words, without the number of a service's version."""
+    """Return the words of a call's app, without the version number at the end."""
     words = title_words(call.app).split()
     while len(words) > 1 and words[-1].isdigit():
         words.pop()

@@ -1,4 +1,8 @@
-"""Planning paths as the input of the instruction step, with the values that the user knows."""
+"""Plans of API calls as input of the step that writes instructions.
+
+The input separates the values that the user states from those that only calls or the assistant
+give.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -14,18 +18,20 @@ from prompts.subject import Call, Value
 
 Origin = Literal["user", "default", "system", "unknown", "result"]
 USER_ORIGINS = frozenset({"user", "carried", "name"})
-"""Provenances of a literal that the user may state; plans of name mode have no provenance."""
+"""Provenances of values that the user may state. Values of plans that record only names have the
+provenance "name"."""
 INDIFFERENT = frozenset({"", "dontcare"})
-"""Values that express no preference; a text need not state them."""
+"""Values that express no preference, so that a text need not state them."""
 MAX_UTTERANCES = 40
 MAX_UTTERANCE = 400
 _ORIGINS: dict[str, Origin] = {"default": "default", "system": "system"}
 
 
 class PlannedArgument(msgspec.Struct, frozen=True, gc=False):
-    """An argument of a plan's call: its value, and where the value comes from.
+    """One argument of a plan's API call: its value, and where the value comes from.
 
-    `output` is the everyday name of the output, `field` its name in the definition.
+    If the value is the result of an earlier call, `from_step` is the position of this call,
+    `output` the everyday name of the output, and `field` its name in the definition.
     """
 
     value: Value
@@ -36,12 +42,12 @@ class PlannedArgument(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def must_be_stated(self) -> bool:
-        """Whether the user has to state the value."""
+        """Whether a text must state the value, because the user gives it and it is a preference."""
         return self.origin == "user" and self.value.value.strip().casefold() not in INDIFFERENT
 
 
 class PlannedCall(msgspec.Struct, frozen=True):
-    """One call of a plan; `outcome` is the outcome of its step."""
+    """One API call of a plan; `outcome` is "ok", or says how the call failed."""
 
     app: str
     api: str
@@ -61,9 +67,8 @@ class PathInput(msgspec.Struct, frozen=True):
 
     The request must contain the values in `stated`. It must not contain those in `hidden`, because
     the user learns them only from the results of calls. `utterances` are what the user said in the
-    dialogue.
-
-    `technical` and `descriptions` have the same meaning as in `Subject`.
+    dialogue. `technical` are names in the plan that people do not say, and `descriptions` the
+    descriptions of the APIs, which the request must not copy.
     """
 
     utterances: tuple[str, ...]
@@ -98,7 +103,7 @@ class _SourceRow(msgspec.Struct, frozen=True, gc=False):
 
 
 class PathRow(msgspec.Struct, frozen=True):
-    """The columns of `planning_paths` that the step reads."""
+    """One plan: the columns of `planning_paths` from which the input is built."""
 
     path_id: str
     dialogues: tuple[_SourceRow, ...]
@@ -106,7 +111,7 @@ class PathRow(msgspec.Struct, frozen=True):
 
     @property
     def first(self) -> tuple[str, str]:
-        """Return location and id of the first dialogue; several splits may have the same id."""
+        """Return the file and id of the first dialogue, because ids alone are not unique."""
         return self.dialogues[0].source_uri, self.dialogues[0].source_id
 
     @property
@@ -116,7 +121,7 @@ class PathRow(msgspec.Struct, frozen=True):
 
 
 def read_paths(folder: Path) -> Iterator[tuple[PathRow, PathInput]]:
-    """Yield every planning path with its input; plans without steps are skipped."""
+    """Yield every plan with the input that is built from it; plans without steps are skipped."""
     definitions = read_definition_texts(folder)
     utterances = _utterances(folder)
     for row in iter_columns(folder, "planning_paths", PathRow):
@@ -127,10 +132,10 @@ def read_paths(folder: Path) -> Iterator[tuple[PathRow, PathInput]]:
 def path_input(
     row: PathRow, definitions: Mapping[str, DefinitionText], utterances: tuple[str, ...]
 ) -> PathInput:
-    """Return the input of a plan: the user's values must be stated, the system's stay hidden.
+    """Return the input that is built from a plan.
 
-    The system's values are the values that the system retrieved or put forward. A default value
-    is neither stated nor hidden: no user has to say it, and it gives nothing away.
+    Values that the user gave must be stated. Values that the system retrieved or proposed are
+    hidden. A default value is neither: no user has to say it, and it gives nothing away.
     """
     definition_texts = [
         definitions.get(step.definition_id) or DefinitionText() for step in row.steps
@@ -214,7 +219,10 @@ def _descriptions(row: PathRow, definition_texts: Sequence[DefinitionText]) -> I
 
 
 def calls_to_check(calls: tuple[PlannedCall, ...]) -> tuple[Call, ...]:
-    """Return for each call its texts, and the values that only calls of its API have."""
+    """Return the plan's calls as the checks need them: their texts and their own values.
+
+    A value that calls of several APIs have is left out, because it is no evidence for one of them.
+    """
     holders: dict[str, set[tuple[str, str]]] = {}
     for call in calls:
         for entry in call.stated_values:
@@ -240,9 +248,9 @@ class _DialogueRow(msgspec.Struct, frozen=True):
 
 
 def _utterances(folder: Path) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Return the user's utterances in each dialogue; the keys are its location and id.
+    """Return the user's utterances of each dialogue; the keys are the dialogue's file and id.
 
-    Without a table of dialogues there are none.
+    The result is empty if the folder has no table of dialogues.
     """
     utterances: dict[tuple[str, str], tuple[str, ...]] = {}
     for row in iter_columns(folder, "dialogues", _DialogueRow, optional=True):

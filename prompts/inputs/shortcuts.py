@@ -1,7 +1,4 @@
-"""Shortcuts as the input of steps: untrusted texts, cleaned and shortened, and literal values.
-
-Comments of authors are without boilerplate.
-"""
+"""Shortcuts as input of steps: cleaned and shortened texts, and the values to be stated."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -36,7 +33,7 @@ _BOILERPLATE = re.compile(
     re.IGNORECASE,
 )
 _TAGS = re.compile(r"launchcuts", re.IGNORECASE)
-"""Matches tags in comments, which a launcher of shortcuts writes."""
+"""Matches tags in comments that the app LaunchCuts writes."""
 _LEADING = re.compile(r"[:\uff1a]$")
 _WORDS = re.compile(r"[^\W\d_]")
 
@@ -44,8 +41,8 @@ _WORDS = re.compile(r"[^\W\d_]")
 def author_comments(texts: list[str]) -> tuple[str, ...]:
     """Return the author's comments, each on one line, cleaned, shortened and without boilerplate.
 
-    Licences, authors, versions, addresses and notes about updating say nothing about the
-    purpose of a shortcut. Equal comments are returned once.
+    Licences, authors, versions, addresses and notes about updates say nothing about the purpose of
+    a shortcut. Equal comments are returned once.
     """
     comments: dict[str, None] = {}
     for text in texts:
@@ -63,13 +60,13 @@ def author_comments(texts: list[str]) -> tuple[str, ...]:
 
 
 def _is_comment(line: str, after: str) -> bool:
-    """Whether to keep a line of a comment; lines that introduce a dropped line are dropped too."""
+    """Whether to keep a line of a comment; a line that introduces a dropped line is dropped."""
     leads_on = _LEADING.search(line) is not None and (not after or not is_informative(after))
     return is_informative(line) and not leads_on
 
 
 def is_informative(line: str) -> bool:
-    """Whether a line has words and is not boilerplate."""
+    """Whether a line has words and is not boilerplate such as a licence or a version number."""
     return len(_WORDS.findall(line)) > 1 and not _BOILERPLATE.search(line)
 
 
@@ -92,11 +89,11 @@ class ApiText(msgspec.Struct, frozen=True, gc=False):
 
 
 class Deed(msgspec.Struct, frozen=True, gc=False):
-    """An action with an effect: its API without the system's prefix, and its line in plain words.
+    """One action with an effect: its API without the system's prefix, and its line in plain words.
 
-    `branch` lists the menu and condition parts around the action, from the outermost inwards:
-    for each, the action that opens the block and the number of the part ("3.1/7.0"). It is
-    empty outside of menus and conditions.
+    `branch` names the menus and conditions around the action, from the outermost inwards: for each,
+    the index of the action that opens it, and the number of the branch ("3.1/7.0"). It is empty
+    outside of menus and conditions.
     """
 
     action_index: int
@@ -108,12 +105,12 @@ class Deed(msgspec.Struct, frozen=True, gc=False):
 class ShortcutInput(msgspec.Struct, frozen=True):
     """One shortcut as the input of a step; every text is cleaned and shortened.
 
-    `workflow` is in plain names and without comments. `apis` are the APIs whose effect a person
-    would ask for. `required` are the values a request has to state, according to the
-    `decisions` about the literals. `deeds` are the shortcut's actions in order, without
-    comments and the ends of blocks. `technical` are names of actions, variables and parameters,
-    `descriptions` the descriptions in definitions. `style` is the style of a request about
-    the shortcut.
+    `workflow` is the text of the actions with plain names and without comments. `apis` are the APIs
+    whose effect a person would ask for. `decisions` say for each literal value whether a request
+    has to state it, and `required` are the values that it has to state. `deeds` are the shortcut's
+    actions in order, without comments and the ends of blocks. `technical` are names of actions,
+    variables and parameters, and `descriptions` are the descriptions in definitions. `style` is the
+    style of a request about the shortcut.
     """
 
     name: str
@@ -130,12 +127,12 @@ class ShortcutInput(msgspec.Struct, frozen=True):
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The texts from which a text may take facts about the shortcut."""
+        """Return the texts that a generated text may take facts from."""
         return (self.name, self.description, *self.comments, self.workflow)
 
 
 class ShortcutRow(msgspec.Struct, frozen=True):
-    """The columns of the table `shortcuts` from which the input of LLM steps is built."""
+    """One shortcut: the columns of `shortcuts` from which the input of steps is built."""
 
     shortcut_id: str
     source_uri: str
@@ -147,7 +144,7 @@ class ShortcutRow(msgspec.Struct, frozen=True):
 
 
 def shortcut_input(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> ShortcutInput:
-    """Return a shortcut as input of a step; `definitions` are the known facts by API."""
+    """Return the input of a step for a shortcut; `definitions` are keyed by API."""
     decisions = decide_all(row.actions, row.workflow, definitions)
     lines = plain_lines(row.actions, row.workflow, decisions, definitions)
     called = dict.fromkeys(action.identifier for action in row.actions if not action.control)
@@ -166,7 +163,7 @@ def shortcut_input(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> Sho
 
 
 def _deeds(lines: Iterable[tuple[ActionRow, str]]) -> Iterator[Deed]:
-    """Yield the actions with an effect, each with the branches around it."""
+    """Yield the actions with an effect, each with the menus and conditions around it."""
     around: list[tuple[int, int, bool]] = []
     for action, line in lines:
         if action.control in {"branch", "close"}:
@@ -183,16 +180,13 @@ def _deeds(lines: Iterable[tuple[ActionRow, str]]) -> Iterator[Deed]:
 
 
 def _readable_name(name: str) -> str:
-    """Return the name.
-
-    Returns an empty text for a generated name, such as a digest, which does not help a reader.
-    """
+    """Return the cleaned name, or an empty text if the name is generated, such as a digest."""
     clean_name = clean_text(name, MAX_NAME)
     return "" if _DIGEST.search(clean_name) else clean_name
 
 
 def _comments(row: ShortcutRow) -> list[str]:
-    """Return the texts of comment actions, with tokens as in the workflow."""
+    """Return the texts of comment actions; variables are shown as in the workflow's text."""
     lines = row.workflow.split("\n")
     comments: list[str] = []
     for index, action in enumerate(row.actions):
@@ -208,7 +202,10 @@ def _comments(row: ShortcutRow) -> list[str]:
 
 
 def _apis(called: tuple[str, ...], definitions: Mapping[str, ApiFacts]) -> tuple[ApiText, ...]:
-    """Return title and description of each API once; an API without title has our description."""
+    """Return the title and description of each API that has an effect of its own.
+
+    An API without a description in its definition gets our own description.
+    """
     api_texts: list[ApiText] = []
     for api in called:
         if api in PLUMBING:

@@ -1,6 +1,7 @@
-"""Proved tasks as conversations: each turn of the user, with the results of the calls that follow.
+"""Tasks as conversations: each turn of the user, with the results of the calls that follow.
 
-The plan of a task is replayed in its world: results, refusals and the answer are real.
+The known solution of a task is replayed in its simulated world, so that results, refusals and the
+answer are real.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,12 +22,15 @@ from prompts.inputs.plan_parameters import label_of
 AGREEMENT = "agreement in the words"
 UNCHANGED = "nothing was changed"
 MAX_ROWS = 5
-"""Maximum rows of a result that is a list; further rows are only counted."""
+"""Maximum number of rows shown of a result that is a list; further rows are only counted."""
 Duty = Literal["answer", "ask", "confirm", "refuse"]
 
 
 class TaskCall(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A call with its result, or with the message of its refusal."""
+    """A tool call with its result, or with the message by which the tool refused it.
+
+    `rows` is the number of all rows if the result is a list that was cut.
+    """
 
     tool: str
     arguments: Mapping[str, Plain]
@@ -36,10 +40,11 @@ class TaskCall(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TaskTurn(msgspec.Struct, frozen=True):
-    """One turn: the user's words, the calls that follow, and what the assistant then has to do.
+    """One turn: the user's words, the calls that follow, and what the assistant has to do then.
 
-    `about` is the missing value that the assistant asks for, the reason of a refusal, or the answer
-    as JSON, from a `field` of a result. `values` are the user's words that the calls need.
+    `values` are the user's words that the calls need. `about` is the missing value that the
+    assistant asks for, the reason of a refusal, or the answer as JSON; `field` is the field of a
+    result that contains the answer.
     """
 
     user: str
@@ -53,7 +58,7 @@ class TaskTurn(msgspec.Struct, frozen=True):
 class TaskTalk(msgspec.Struct, frozen=True):
     """One task as a conversation; `tools` describes the tools that are called.
 
-    `rules` are the assistant's instructions.
+    `rules` are the instructions that the assistant has to follow.
     """
 
     task_id: str
@@ -66,8 +71,8 @@ class TaskTalk(msgspec.Struct, frozen=True):
 def read_talks(folder: Path) -> Iterator[tuple[Task, TaskTalk | Rejected]]:
     """Yield every task as a conversation, or a rejected row with the reason.
 
-    Tasks with rules come in pairs: of the conversations that end with the user's "no", every
-    second one is left out, so that they are at most a third of those with rules.
+    Tasks with rules come in pairs, one of which ends with the user's "no". Every second
+    conversation with a "no" is left out, so that they are at most a third of those with rules.
     """
     agreed = declined = 0
     for task in read_tasks(folder):
@@ -122,17 +127,14 @@ def _talk(task: Task) -> TaskTalk:
 
 
 def _broken_rule(task: Task) -> str:
-    """Return the text of a rule that a forbidden call breaks.
-
-    Returns an empty text if the user may agree to the call.
-    """
+    """Return the text of a rule that a forbidden call breaks even if the user agrees, or ""."""
     tools = {call.tool for call in task.forbidden}
     rules = (rule for rule in task.policy if rule.tool in tools and rule.test != "said")
     return next((rule.text for rule in rules), "")
 
 
 def _call_turns(task: Task) -> Iterator[int]:
-    """Yield, for each call, the turn after which it is made; some calls wait for consent."""
+    """Yield the number of the turn after which each call is made; some calls wait for consent."""
     turn = 0
     for call in task.calls:
         turn = max(turn, call.turn or 0)
@@ -154,7 +156,7 @@ def _agreement(task: Task, reply: str) -> str:
 def _duty(
     task: Task, outcomes: list[Outcome], number: int, positions: list[int]
 ) -> tuple[Duty, str]:
-    """Return the assistant's task after a turn, such as to ask for a missing value."""
+    """Return what the assistant has to do after a turn, and about what, such as a missing value."""
     last = number == len(task.turns) - 1
     refused = [outcomes[position].message for position in positions if outcomes[position].refused]
     if refused:
@@ -170,16 +172,13 @@ def _duty(
 
 
 def _answer_field(task: Task) -> str:
-    """Return the field of the result that contains the answer.
-
-    Returns an empty text if the whole result is the answer.
-    """
+    """Return the field of the result that contains the answer, or "" for the whole result."""
     names = [part for part in task.asked.path if isinstance(part, str)] if task.asked else []
     return names[-1] if names else ""
 
 
 def _missing(task: Task, turn: int) -> str:
-    """Return the everyday name of the argument whose value is in the next turn."""
+    """Return the everyday name of the argument whose value the user gives in turn `turn`."""
     reads = {position for position, call in enumerate(task.calls) if call.turn == turn}
     label = ""
     for call in reversed(task.calls):
@@ -197,7 +196,7 @@ def _missing(task: Task, turn: int) -> str:
 
 
 def _returns_named(read: GoldCall, words: str) -> bool:
-    """Whether a read, perhaps an earlier one, returns the object that the words name."""
+    """Whether a call that reads data has an argument that occurs in the user's words."""
     return any(isinstance(value, str) and value in words for value in read.arguments.values())
 
 

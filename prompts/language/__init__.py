@@ -1,1 +1,1 @@
-"""Wording of names and values without a model, and recognition of values that a text states."""
+"""Word names and values without a model, and recognise the values that a text states."""

@@ -1,4 +1,4 @@
-"""Our own short descriptions of built-in actions that have no API definition."""
+"""Our own short descriptions of built-in actions, which have no API definition."""
 
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from prompts.language.words import title_words, word_set
@@ -187,7 +187,8 @@ PHRASES = {
     "wifi.set": "switch the Wi-Fi",
     "workout.log": "log my workout",
 }
-"""Effect of each action, as the end of a request; an empty phrase is never said."""
+"""A mapping from actions to their effect, worded as the end of a request. An action with an empty
+phrase is never mentioned."""
 
 ON_THE_WAY = word_set(
     "adjustdate base64encode count date detect.address detect.contacts detect.date "
@@ -200,7 +201,7 @@ ON_THE_WAY = word_set(
     "text.match.getgroup text.replace text.split text.trimwhitespace url.expand url.getheaders "
     "urlencode geturlcomponent waittoreturn delay vibrate"
 )
-"""Actions that change a value on its way to the result."""
+"""Actions that only change a value on its way to the result."""
 
 SOURCES = word_set(
     "ask calculateexpression choosefromlist dictatetext documentpicker.open downloadurl "

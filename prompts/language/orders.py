@@ -1,6 +1,6 @@
-"""Verbs that begin an order to an assistant, and contexts in which the same word is a noun.
+"""Recognise verbs that begin an order to an assistant, although many of them are nouns as well.
 
-The list is kept by hand: a lexicon lists nearly every noun in a title as a verb as well
+The list of verbs is written by hand: a lexicon lists nearly every noun in a title as a verb, too
 ("weather", "table", "flight"), and no installed library can distinguish the noun from the verb.
 """
 
@@ -47,25 +47,26 @@ tweet update upgrade upload use view visit wait wake watch
 _AFTER_NOUNS = frozenset(
     {"of", "is", "are", "was", "were", "which", "who", "whose", "has", "can", "will"}
 )
-"""Words that never follow the verb of an order."""
+"""Words that never follow the verb of an order, so that the word before them is a noun."""
 _SAYING = frozenset({"check", "confirm", "decide", "ensure", "say", "see", "tell", "verify"})
-"""Verbs of facts, which a "that" may follow."""
+"""Verbs that a clause with "that" may follow, as in "check that the door is locked"."""
 _WHERE = frozenset({"in", "on", "at", "by", "from", "near", "with"})
 _PEOPLE = frozenset(
     {"me", "you", "us", "people", "users", "user", "customers", "anyone", "the", "to"}
 )
 _LETTING = frozenset({"enable", "help", "let"})
-"""Verbs that describe a service if people follow ("enables users to pay"), not if a thing does."""
+"""Verbs that describe a service if people follow ("enables users to pay"), and order something if a
+thing follows."""
 _SOME = frozenset({"a", "an", "the", "my", "all", "some", "another", "any"})
 _SERVED = frozenset({"gives", "provides", "returns"})
-"""Verbs that describe the result of a service: "returns a list of trains"."""
+"""Forms of verbs that describe the result of a service: "returns a list of trains"."""
 
 
 def order_verb(words: Sequence[str]) -> str:
-    """Return the base form of the verb in an order, or "" if the words begin with no order.
+    """Return the base form of the verb that begins an order, or "" if there is no order.
 
-    "Reserves a table" gives "reserve", "booking a table" gives "book"; "plays in a theatre",
-    "list of trains" and "weather of a town" give "". The words must be in lower case.
+    "Reserves a table" gives "reserve", "booking a table" gives "book"; "plays in a theatre", "list
+    of trains" and "weather of a town" give "". The words must be in lower case.
     """
     first, after = _at(words, 0), _at(words, 1)
     verb = base_form(first)

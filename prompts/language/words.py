@@ -1,4 +1,4 @@
-"""Plain words in values and identifiers, stopwords, and word stems."""
+"""Split values and identifiers into plain words, and reduce words to their stems."""
 
 import re
 from functools import lru_cache
@@ -29,25 +29,25 @@ WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", 
 
 
 def word_set(text: str) -> frozenset[str]:
-    """Return the set of the words in a text that lists them."""
+    """Return the words in a text, which are separated by blanks, as a set."""
     return frozenset(text.split())
 
 
 @lru_cache(maxsize=100_000)
 def stem(word: str) -> str:
-    """Return a lower-case word without its English endings (Snowball stemmer)."""
+    """Return a lower-case word without its English ending (Snowball stemmer)."""
     # A stemmer changes its own word in place, so each word gets one; words repeat.
     stemmed: str = snowballstemmer.stemmer("english").stemWord(word)
     return stemmed
 
 
 def stem_set(text: str) -> frozenset[str]:
-    """Return the set of the stems of the words in a text that lists them."""
+    """Return the stems of the words in a text, which are separated by blanks, as a set."""
     return frozenset(map(stem, text.split()))
 
 
 POINTLESS = STOPWORDS | word_set(_VERBS) | stem_set(f"{_VERBS} {_STOPWORDS}")
-"""Words and stems that fit any call and therefore point at none."""
+"""Words and stems that fit any API call, so that they are no evidence for one of them."""
 
 
 __all__ = ["plain", "read_number", "title_words"]

@@ -1,1 +1,1 @@
-"""The completion log and the budget: every request, reply and cost, on disk."""
+"""The completion log and the budget, which store every request, reply and cost on disk."""

@@ -1,10 +1,11 @@
-"""The spend limit: the highest possible cost of a request is reserved on disk before it is sent.
+"""The spend limit: a request's highest possible cost is reserved on disk before it is sent.
 
-`committed` of a job is what its settled attempts cost plus what its open attempts could cost. A
-reservation that would raise `committed` above the cap is refused inside the same transaction
-that adds the reservation, so no number of requests in flight can exceed the cap. An attempt
-that a killed run left open may have been billed, so it stays counted at its highest cost. Once
-the same request is answered, its prompt tokens are known, and only its reply counts at its limit.
+The column `committed` of a job is the cost of its settled attempts plus the highest possible cost
+of its open attempts. A reservation that would raise `committed` above the cap is refused inside the
+same transaction that would add it, so no number of requests in flight can exceed the cap. An
+attempt that a killed run left open may have been billed, so it still counts at its highest cost.
+When a later attempt at the same request is answered, the number of its prompt tokens is known, and
+only the reply of the open attempt still counts at its highest cost.
 """
 
 import sqlite3
@@ -29,23 +30,25 @@ OUTCOMES = (
     LOST,
     *(f"batch_{end}" for end in get_args(BatchEnd)),
 )
-"""Outcomes of an attempt."""
+"""All outcomes that an attempt may have in the ledger."""
 _LEFT_OPEN = "job = ? AND outcome IS NULL AND batch IS NULL"
 MAX_CHARGES = 2**62
-"""The value for "no cap" in the ledger."""
+"""The cap of a job without a cap; no sum of costs reaches it."""
 
 
 class PartSpending(msgspec.Struct, frozen=True):
-    """The cost of attempts for one purpose; an open attempt costs its reservation."""
+    """The cost of a job's attempts for one purpose; an open attempt costs its reservation."""
 
     attempts: int
     usd: float
 
 
 class Spending(msgspec.Struct, frozen=True):
-    """The cost of a job: settled dollars, dollars reserved by open attempts, number of attempts.
+    """The cost of a job, with earlier runs included.
 
-    `extras` are the parts for candidates, their judge and repair turns.
+    `settled_usd` is the cost of ended attempts, and `open_usd` the amount that open attempts
+    reserve. `outcomes` counts the attempts with each outcome. `extras` has the shares of requests
+    for further candidates, for their judge and for repairs, which the other fields include.
     """
 
     settled_usd: float
@@ -57,13 +60,13 @@ class Spending(msgspec.Struct, frozen=True):
 
 
 class Governor:
-    """Reserves and settles the cost of one job's attempts.
+    """Reserves the cost of one job's attempts before they are sent, and records the actual cost.
 
     Args:
         job: the unit that the cap applies to: a step over one input by one model. A resumed run
             has the same job, so it continues with the rest of the budget.
-        price: None when the model's price is unknown; then there must be no cap.
-        max_usd: the hard cap, None for none.
+        price: None if the model's price is unknown; then there must be no cap.
+        max_usd: the hard cap in US dollars; None means no cap.
 
     Raises:
         RunError: the cap is not an amount of money, or the ledger is damaged.
@@ -89,7 +92,7 @@ class Governor:
         self._left_open = {digest for (digest,) in left_open}
 
     def _check(self) -> None:
-        """Raise if the ledger contradicts itself, because its sum would then be wrong."""
+        """Raise if the job's recorded cost differs from the sum of its attempts."""
         ((booked_nano, counted),) = self._store.rows(
             "SELECT (SELECT committed_nano FROM jobs WHERE job = ?), "
             "coalesce(sum(CASE WHEN outcome IS NULL THEN reserved_nano ELSE charged_nano END), 0) "
@@ -113,7 +116,7 @@ class Governor:
     def cost_nano(
         self, tokens_in: int, tokens_out: int, tokens_cached: int = 0, *, batch: bool = False
     ) -> int:
-        """Return the cost of the tokens that a reply reports, in billionths of a dollar."""
+        """Return the cost of a reply's tokens, in billionths of a dollar."""
         return (self.price or FREE).nano(tokens_in, tokens_out, tokens_cached, batch=batch)
 
     def reserve(self, request: Request) -> int:
@@ -140,7 +143,7 @@ class Governor:
         batch: str | None = None,
         purpose: Purpose = "step",
     ) -> int:
-        """Like `reserve`, but inside the caller's transaction.
+        """Record an attempt as open, like `reserve`, but inside the caller's transaction.
 
         Raises:
             BudgetError: the cap could be exceeded; nothing was written.
@@ -160,7 +163,7 @@ class Governor:
         return int(inserted.lastrowid or 0)
 
     def fitting(self, requests: list[Request]) -> list[Request]:
-        """Return the first requests, as many as the cap allows at the Batch API's price.
+        """Return as many of the first requests as the cap allows at the Batch API's price.
 
         Raises:
             BudgetError: not even the first request fits.
@@ -185,17 +188,18 @@ class Governor:
         )
 
     def give_up(self, attempt: int, outcome: str, charged_nano: int) -> None:
-        """Settle an attempt that got no reply.
+        """Record the end and the cost of an attempt that got no reply.
 
-        The call does not wait for the disk: until the settlement is on disk, the attempt counts
-        at its highest cost.
+        The call does not wait for the disk. Until the record is on disk, the attempt counts at its
+        highest cost.
         """
         self._store.write(lambda connection: settle(connection, attempt, outcome, charged_nano))
 
     def bound_lost(self, request: Request, tokens_in: int) -> None:
-        """Settle attempts that killed runs left open, once their request is answered.
+        """Lower the cost of attempts that killed runs left open, when their request is answered.
 
-        Their prompt was the same, so each cost at most these prompt tokens and a whole reply.
+        Their prompt was the same, so each costs at most these prompt tokens and a reply of maximum
+        length.
         """
         digest = request.digest()
         if digest not in self._left_open:

@@ -1,4 +1,4 @@
-"""Bring committed writes to disk in a separate thread; one flush serves several callers."""
+"""Flush committed writes to disk in a thread; one flush serves all callers that wait for it."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,11 +6,11 @@ from collections.abc import Callable
 from benchloom.core.errors import BenchloomError
 
 GATHER_SECONDS = 0.005
-"""Seconds that a flush waits for further writes; much less than the time of any reply."""
+"""Seconds that a flush waits for further writes, which is much less than a reply takes."""
 
 
 class Flusher:
-    """Runs one flush for all waiting callers; callers that arrive later get the next flush.
+    """Runs one flush at a time for all waiting callers; later callers wait for the next flush.
 
     Args:
         flush: blocks until everything written before the call is on disk; it runs in a thread.

@@ -1,7 +1,7 @@
-"""The completion log: every request and reply, on disk before the reply is used.
+"""The completion log, which stores every request and reply on disk before the reply is used.
 
-A reply is looked up by the digest of its request (model, messages, parameters), so a rerun is
-free, and a crash loses at most the replies that were in flight.
+A reply is looked up by the digest of its request (model, messages, parameters). So a rerun costs
+nothing, and a crash loses at most the replies that were in flight.
 """
 
 import sqlite3
@@ -29,11 +29,11 @@ from prompts.ledger.store import Store
 _REPLY_COLUMNS = "status, content, tokens_in, tokens_out, usd_nano, served_model, tokens_cached"
 _ROW_COLUMNS = "request_digest, completion_digest, model, request"
 LOST = "lost"
-"""Outcome of an attempt whose run was killed before the reply; its charge is an upper bound."""
+"""The outcome of an attempt whose run was killed before the reply; its cost is an upper limit."""
 
 
 class CompletionLog:
-    """All requests and replies of a run in one SQLite file.
+    """The requests and replies in an open log file.
 
     Raises:
         RunError: the file is not a completion log, or another run is writing to it.
@@ -47,7 +47,7 @@ class CompletionLog:
         """Return the logged answer to a request, or None if no answer is on disk.
 
         Raises:
-            RunError: the row differs from what was written.
+            RunError: the row's digests show that it was changed or damaged.
         """
         if request_digest in self._on_the_way:
             return None
@@ -65,9 +65,10 @@ class CompletionLog:
         return Answer(request_digest, completion_digest, reply)
 
     def keep(self, attempt: int, request: Request, reply: Reply) -> Answer:
-        """Write a reply and settle its attempt in one transaction, which survives a kill.
+        """Write a reply and the cost of its attempt in one transaction.
 
-        Use the answer only after `on_disk`.
+        The answer survives a kill of the process. Use it only after `on_disk`, when it also
+        survives a power cut.
         """
         digest = request.digest()
         self._on_the_way.add(digest)
@@ -76,7 +77,7 @@ class CompletionLog:
         )
 
     async def on_disk(self, answer: Answer) -> Answer:
-        """Return the answer once it survives a power cut.
+        """Return the answer when it survives a power cut.
 
         Before that, the answer must not be used and cannot be looked up.
         """
@@ -85,14 +86,20 @@ class CompletionLog:
         return answer
 
     async def keep_unbilled(self, request: Request, reply: Reply) -> Answer:
-        """Write a final answer that cost nothing, such as a prompt that is too long."""
+        """Write a final answer that cost nothing, for a prompt that is too long, for example."""
         digest = request.digest()
         self._on_the_way.add(digest)
         answer = self.store.write(lambda connection: insert(connection, request, digest, reply))
         return await self.on_disk(answer)
 
     def dialect(self, endpoint: str, model: str) -> Dialect:
-        """Return the API features that the endpoint has for a model; raise RunError if damaged."""
+        """Return the features of the chat API that the endpoint accepts for a model.
+
+        All features are assumed if the log has no entry.
+
+        Raises:
+            RunError: the entry is damaged.
+        """
         rows = self.store.rows(
             "SELECT dialect FROM dialects WHERE endpoint = ? AND model = ?", endpoint, model
         )
@@ -104,10 +111,10 @@ class CompletionLog:
             ) from error
 
     def keep_dialect(self, endpoint: str, model: str, dialect: Dialect) -> None:
-        """Store the API features that the endpoint has, so that reruns send equal requests.
+        """Store the features of the chat API that the endpoint accepts for a model.
 
-        Writes reach the disk in order, so the features are there before any reply to a request
-        that uses them.
+        A rerun then sends equal requests. Writes reach the disk in order, so the features are there
+        before any reply to a request that uses them.
         """
         row = (endpoint, model, msgspec.json.encode(dialect))
         self.store.write(
@@ -120,19 +127,17 @@ class CompletionLog:
 def record(
     connection: sqlite3.Connection, attempt: int, request: Request, digest: str, reply: Reply
 ) -> Answer:
-    """Store a model's reply, and record the actual cost of the attempt that returned it.
-
-    Call it inside a transaction.
-    """
+    """Write a reply, and the actual cost of the attempt that got it, inside a transaction."""
     settle(connection, attempt, reply.status, reply.usd_nano)
     return insert(connection, request, digest, reply)
 
 
 def insert(connection: sqlite3.Connection, request: Request, digest: str, reply: Reply) -> Answer:
-    """Insert a completion; call it inside a transaction.
+    """Insert a completion into the log, inside a transaction.
 
-    The first reply to a request is kept. A second reply (after a crash in flight) is charged
-    but not used, so that an answer that was already read from the log never changes.
+    If the log already has a reply to the request (from before a crash), the first reply is kept and
+    returned. The second one is charged but not used, so that an answer that was already read from
+    the log never changes.
     """
     completion_digest = reply.digest(digest)
     connection.execute(
@@ -158,7 +163,8 @@ def insert(connection: sqlite3.Connection, request: Request, digest: str, reply:
 def settle(connection: sqlite3.Connection, attempt: int, outcome: str, charged_nano: int) -> None:
     """Close an attempt and record its cost in billionths of a dollar, inside a transaction.
 
-    The cost of an attempt that another run took for lost is recorded, too.
+    The attempt may be one that another run took for lost; its actual cost then replaces the upper
+    limit.
     """
     row = connection.execute(
         "SELECT job, coalesce(charged_nano, reserved_nano) FROM attempts "
@@ -178,7 +184,7 @@ def settle(connection: sqlite3.Connection, attempt: int, outcome: str, charged_n
 
 
 def verify_log(path: Path) -> list[str]:
-    """Recompute all digests of all completions; return one line per row that does not match.
+    """Recompute the digests of all completions; return one line per row that does not match.
 
     Raises:
         RunError: the file is missing, is not a completion log, or its pages are damaged.
@@ -189,12 +195,14 @@ def verify_log(path: Path) -> list[str]:
 
 
 def count_completions(path: Path) -> int:
-    """Count the completions in a log, opened read-only."""
+    """Count the completions in a log, which is opened read-only."""
     return sum(1 for _ in _rows(path))
 
 
 def read_completions(path: Path) -> Iterator[Completion]:
-    """Yield the completions as rows of a release, by request digest, without clock times.
+    """Yield the completions as rows of a release, sorted by the digest of the request.
+
+    The time of a request is left out, so that equal logs give equal rows.
 
     Raises:
         RunError: the file is missing or damaged (see `verify_log`), or a row is invalid.
@@ -221,7 +229,7 @@ def read_completions(path: Path) -> Iterator[Completion]:
 
 
 class _Row(msgspec.Struct, frozen=True):
-    """A row of the table `completions`."""
+    """One row of the table `completions`."""
 
     digest: str
     completion_digest: str
@@ -232,7 +240,7 @@ class _Row(msgspec.Struct, frozen=True):
 
 
 def _row_fault(row: _Row) -> str | None:
-    """Return why a row differs from what was written, or None if it does not."""
+    """Return how a row's content contradicts its digests, or None if it does not."""
     try:
         request = msgspec.json.decode(row.body, type=Request)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -253,7 +261,7 @@ def _reply_fault(digest: str, completion_digest: str, reply: Reply, seal: str) -
 
 
 def _seal(completion_digest: str, reply: Reply) -> str:
-    """Return a digest of a completion's digest and its price, which the former does not cover."""
+    """Return a digest of a completion's id and its price, because the id omits the price."""
     parts: tuple[str | int, ...] = (completion_digest, reply.usd_nano)
     if reply.tokens_cached:
         parts = (*parts, reply.tokens_cached)
@@ -261,7 +269,7 @@ def _seal(completion_digest: str, reply: Reply) -> str:
 
 
 def _rows(path: Path) -> Iterator[_Row]:
-    """Yield every completion in the order of request digests, without locking the log."""
+    """Yield every completion, sorted by the digest of the request, without locking the log."""
     if not path.is_file():
         raise nothing_in(path, f"{path}: no completion log here; pass WORKSPACE/completions.sqlite")
     connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)

@@ -1,4 +1,4 @@
-"""Prices per model, from configuration; money is counted in whole billionths of a US dollar."""
+"""Prices of models, from a configuration file, in whole billionths of a US dollar."""
 
 import math
 from pathlib import Path
@@ -12,18 +12,19 @@ from prompts.exchange import Request
 PRICES = data_path("prompts.ledger", "prices.yaml")
 NANO = 1_000_000_000
 MESSAGE_OVERHEAD = 16
-"""Tokens a chat format may add around one message; real formats add 3 to 8."""
+"""Maximum tokens that a chat format adds around one message; real formats add 3 to 8."""
 MAX_USD = 1_000_000_000
-"""The highest cap: money is counted in billionths of a dollar, in 64 bits."""
+"""The highest cap in US dollars; costs are stored as billionths of a dollar in 64 bits."""
 MAX_PRICE = 10_000
 """Maximum price in US dollars per million tokens; the most expensive known model costs 600."""
 
 
 class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Price in US dollars per million tokens; `batch` is the factor for the Batch API's price.
+    """The price of a model in US dollars per million tokens.
 
-    `cached` is the price of prompt tokens that the endpoint read from its cache, `batch_cached` the
-    price in a batch, to which no factor is applied. Without them cached tokens have no discount.
+    `batch` is the factor for requests by the Batch API. `cached` is the price of prompt tokens that
+    the endpoint read from its cache; `batch_cached` is their price in a batch, to which the factor
+    is not applied. If these two are None, cached tokens have no discount.
     """
 
     input: float
@@ -35,7 +36,10 @@ class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def nano(
         self, tokens_in: int, tokens_out: int, tokens_cached: int = 0, *, batch: bool = False
     ) -> int:
-        """The cost in billionths of a dollar, rounded up; `tokens_in` includes cached tokens."""
+        """Return the cost in billionths of a dollar, rounded up.
+
+        `tokens_in` includes the cached tokens.
+        """
         factor = self.batch if batch else 1.0
         cached = self.batch_cached if batch else self.cached
         if cached is None:
@@ -46,12 +50,15 @@ class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return math.ceil(round(cost, 6))
 
     def most_nano(self, request: Request, *, batch: bool = False) -> int:
-        """Return the highest possible cost of one request, with any tokenizer."""
+        """Return the highest possible cost of one request in billionths of a dollar.
+
+        It holds for any tokenizer.
+        """
         return self.nano(most_tokens_in(request), request.parameters.max_tokens, batch=batch)
 
 
 FREE = Price(0, 0)
-"""Price of an endpoint that its operator declares free."""
+"""The price of an endpoint that costs nothing, such as a model on this machine."""
 
 
 class _PriceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,7 +66,7 @@ class _PriceFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def most_tokens_in(request: Request) -> int:
-    """Return an upper limit of a prompt's tokens.
+    """Return the highest possible number of a request's prompt tokens.
 
     Byte-level tokenizers never make more than one token per byte.
     """
@@ -73,7 +80,8 @@ def most_tokens_in(request: Request) -> int:
 def load_price(model: str, path: Path = PRICES) -> Price | None:
     """Return the price of a model, or None if the price table does not contain it.
 
-    The table entry with the longest name that is a prefix of the model's name counts.
+    An entry of the table applies to all models whose names begin with its name; the longest name
+    wins.
 
     Raises:
         RunError: the table cannot be read or has a price out of bounds.

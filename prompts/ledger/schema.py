@@ -13,7 +13,8 @@ REMEDY = (
     "restore it from a copy, or move it away (its replies are then requested and paid for again)"
 )
 SQLITE_FAULTS = (sqlite3.Error, UnicodeDecodeError)
-"""Errors that a damaged file raises; the second if the error's text contains damaged bytes."""
+"""Errors that reading a damaged file raises. The second one occurs if SQLite's error message quotes
+damaged bytes."""
 _TABLES = (
     """CREATE TABLE IF NOT EXISTS completions (
     request_digest TEXT PRIMARY KEY, completion_digest TEXT NOT NULL, model TEXT NOT NULL,
@@ -37,9 +38,10 @@ _TABLES = (
     "CREATE INDEX IF NOT EXISTS attempts_by_request ON attempts (job, request_digest)",
 )
 ADDED_COLUMNS = {"seal": ("TEXT", "''"), "tokens_cached": ("INTEGER", "0")}
-"""Columns of completions that versions 2 and 3 added, with their type and value in older rows."""
+"""Columns of `completions` that versions 2 and 3 of the log added, each with its type and its value
+in older rows."""
 _ADDED_TO_ATTEMPTS = {"purpose": ("TEXT", "'step'")}
-"""The column of attempts that version 4 added."""
+"""The column that version 4 of the log added to the table `attempts`."""
 _COPY = (
     """INSERT INTO ledger.jobs SELECT job, committed_nano FROM main.jobs WHERE true
     ON CONFLICT (job) DO UPDATE SET committed_nano = committed_nano + excluded.committed_nano""",
@@ -98,7 +100,9 @@ def _refuse_unexpected(path: Path, names: set[str]) -> None:
 
 
 def check_pages(connection: sqlite3.Connection, path: Path) -> None:
-    """Read the whole file and compare its tables with their indexes; 200 MB take a second.
+    """Raise if the file is damaged.
+
+    SQLite reads the whole file and compares its tables with their indexes; 200 MB take a second.
 
     Raises:
         RunError: the file is damaged.
@@ -110,15 +114,15 @@ def check_pages(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def columns_of(connection: sqlite3.Connection, table: str) -> set[str]:
-    """Return the names of a table's columns, some of which older logs lack."""
+    """Return the names of a table's columns, because logs of older versions lack some."""
     rows = connection.execute("SELECT name FROM pragma_table_info(?)", (table,)).fetchall()
     return {name for (name,) in rows}
 
 
 def move_ledger(connection: sqlite3.Connection) -> None:
-    """Move the jobs and attempts in a log to the attached ledger.
+    """Move the jobs and attempts of a log to another file, which is attached as `ledger`.
 
-    The two files are written one after the other: if the process is killed between the writes,
+    The two files are written one after the other. If the process is killed between the writes,
     costs are booked twice, but never lost.
     """
     connection.execute("BEGIN IMMEDIATE")
@@ -149,9 +153,10 @@ def _expected_schema() -> frozenset[tuple[str, str | None]]:
 
 
 def spent_between(ledger: Path, first: float, last: float) -> float:
-    """Return the US dollars of all requests sent between two times (seconds since 1970).
+    """Return the cost in US dollars of all requests between two times (seconds since 1970).
 
-    A request without a reply yet counts at its highest cost. Without a ledger nothing was spent.
+    A request without a reply yet counts at its highest cost. The result is 0 if there is no ledger
+    file.
 
     Raises:
         RunError: the ledger cannot be read.

@@ -1,9 +1,9 @@
-"""The SQLite file of the completion log; one process writes it, and one flush serves many writes.
+"""The SQLite file of the completion log, which only one process may write at a time.
 
-A write is committed when `write` returns: it is in the operating system's page cache and
-survives a killed process. After `on_disk` the write survives a power cut too. Commit and flush
-are separate since a commit takes a tenth of a millisecond and a flush as long as the disk
-needs; a flush does not delay commits.
+A write is committed when `write` returns: it is in the operating system's page cache and survives a
+killed process. After `on_disk` the write also survives a power cut. Commit and flush are separate
+because a commit takes a tenth of a millisecond, and a flush as long as the disk needs. One flush
+serves many writes and does not delay commits.
 """
 
 import fcntl
@@ -27,12 +27,12 @@ WRITES_PER_CHECKPOINT = 1_000
 
 
 class Store:
-    """An open completion store; use it as a context manager.
+    """An open completion log file; use it as a context manager.
 
     Args:
         path: the log; only one run at a time may write to it.
-        ledger: the log that holds the ledger, if it is a different file. Several runs may book
-            costs in the ledger at the same time. Earlier bookings in `path` are moved into it.
+        ledger: the log file that holds the costs, if it is a different file. Several runs may book
+            costs in it at the same time. Earlier costs in `path` are moved into it.
 
     Raises:
         RunError: a file is not a completion log or is damaged, or another run is writing to the
@@ -111,9 +111,9 @@ class Store:
             _sync(journal)
 
     def write(self, operation: Operation[T]) -> T:
-        """Run `operation` in its own transaction, which a kill of the process does not undo.
+        """Run `operation` in its own transaction, which survives a kill of the process.
 
-        An exception of `operation` rolls the transaction back.
+        An exception in `operation` rolls the transaction back.
 
         Raises:
             RunError: the file cannot be written.
@@ -160,7 +160,7 @@ class Store:
         return RunError(f"{self.path}: damaged: {error_text}; {REMEDY}")
 
     async def on_disk(self) -> None:
-        """Return once everything written before this call survives a power cut."""
+        """Wait until everything written before this call survives a power cut."""
         await self._flusher.on_disk()
 
     def _flush(self) -> None:
@@ -172,14 +172,14 @@ class Store:
             raise RunError(f"{self.path}: cannot be written: {error}") from error
 
     def _checkpoint(self) -> None:
-        """Move the journal into the database, most of it while other threads write."""
+        """Copy the write-ahead journal into the database, most of it while other threads write."""
         self._checkpointing.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
         with self._turn:
             self._checkpointing.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
             self._writes = 0
 
     def close(self) -> None:
-        """Close the file; the last connection moves the journal into the database."""
+        """Close the file; SQLite then copies the write-ahead journal into the database."""
         # The lock goes last.
         self._connections.reverse()
         self._release()
@@ -221,7 +221,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _lock_file(path: Path) -> int:
-    """Lock the log until this process ends, when the system unlocks it even after SIGKILL."""
+    """Lock the log until this process ends; the system unlocks it even after SIGKILL."""
     descriptor = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,1 +1,1 @@
-"""Turn finished conversations into rows, and judge the rows' texts."""
+"""Turn finished conversations with a model into rows, and run the checks on the rows' texts."""

@@ -1,8 +1,8 @@
-"""Write several texts about one row, repair texts that lack values, and choose the best one.
+"""Write several texts about one row, repair texts that lack values, and choose the best text.
 
-A candidate is the same request with another seed, a repair the same request with further turns; so
-both are conversations of the step itself. Rules decide first; the judge of faithfulness reads texts
-that rules keep; no request follows an accepted text.
+A further candidate is the step's own conversation with another seed. A repair is the same
+conversation with further messages. The checks examine a text first, and a model judges the
+faithfulness only of texts that pass them. After an accepted text no further request is sent.
 """
 
 from collections.abc import Iterator
@@ -26,18 +26,22 @@ REPAIR = (
     'states each of them, for what its "what" says, and send it in the same form as before.'
 )
 USUAL_FAILURES = 0.2
-"""The share of a strong writer's texts that are not accepted, for forecasts without any reply."""
+"""The share of a strong model's texts that are not accepted, which forecasts assume if the log has
+no replies yet."""
 _CHARS_PER_TOKEN = 4
 
 
 class MissingValues(msgspec.Struct, frozen=True):
-    """The data block of a request to repair a text: the values that the text lacks."""
+    """The data block of a request to repair a text: the values that the text does not state."""
 
     must_mention: tuple[Mention, ...]
 
 
 class Further(msgspec.Struct, frozen=True):
-    """A request that may follow; `expected` and `most` are how many such requests there may be."""
+    """A request that may follow the first request about a row.
+
+    `expected` and `most` are the usual and the maximum number of such requests about the row.
+    """
 
     request: Request
     reply_tokens: int
@@ -46,7 +50,7 @@ class Further(msgspec.Struct, frozen=True):
 
 
 class Attempts(msgspec.Struct, frozen=True):
-    """The maximum number of texts about a row, and whether each may be repaired once."""
+    """The maximum number of texts about a row, and whether each text may be repaired once."""
 
     candidates: int = 1
     repair: bool = False
@@ -54,7 +58,9 @@ class Attempts(msgspec.Struct, frozen=True):
     def converse(
         self, step: AnyStep, step_input: Any, asker: Asker
     ) -> Conversation[Written | Grade]:
-        """Return the first text that rules and judge accept; if there is none, the best text.
+        """Return the first text that checks and judge accept, or the best text if there is none.
+
+        The best text is the first one that passes the checks, or else the first one.
 
         Raises:
             ReplyError: no request for a text got a usable reply.
@@ -85,7 +91,7 @@ class Attempts(msgspec.Struct, frozen=True):
     def _candidate(
         self, step: AnyStep, step_input: Any, asker: Asker, number: int
     ) -> Conversation[tuple[Written, bool]]:
-        """Return a text (repaired if it lacked values), and whether rules drop it."""
+        """Return a text and whether checks drop it; a text that lacks values is repaired first."""
         if number:
             seed = (asker.seed or 0) + number
             asker = msgspec.structs.replace(asker, seed=seed, purpose="candidate")
@@ -111,7 +117,7 @@ class Attempts(msgspec.Struct, frozen=True):
         return repaired, False
 
     def further(self, step: AnyStep, step_input: Any, asker: Asker) -> Iterator[Further]:
-        """Yield the requests that may follow the first request of a row, with expected numbers."""
+        """Yield the requests that may follow the first request about a row."""
         if self == Attempts():
             return
         tried = sum(USUAL_FAILURES**number for number in range(self.candidates))
@@ -134,15 +140,16 @@ class Attempts(msgspec.Struct, frozen=True):
 
 
 def repeatable_steps() -> tuple[str, ...]:
-    """Return the steps for which several texts can be written, because they must state values.
+    """Return the names of the steps for which several texts can be written about one row.
 
-    Their texts have the kind of their name, so no step is imported.
+    These are the steps whose texts must state values. A step has the name of its kind of text, so
+    no step is imported.
     """
     return tuple(name for name in STEPS.names() if name in REQUIRED_VALUES.kinds)
 
 
 def _write(step: AnyStep, step_input: Any, asker: Asker) -> Conversation[tuple[Written, str]]:
-    """Return a text, the answer that contained it, and the content of that answer."""
+    """Return a text with the answer that contained it, and the content of that answer."""
     conversation = step.converse(step_input, asker)
     answer: Answer | None = None
     try:
@@ -157,7 +164,7 @@ def _write(step: AnyStep, step_input: Any, asker: Asker) -> Conversation[tuple[W
 
 
 def _failed_checks(step: AnyStep, step_input: Any, written: Written) -> set[str]:
-    """Return the checks that drop a text, among checks that read one text alone."""
+    """Return the names of the checks that drop a text, without checks that compare texts."""
     subject = step.subject("", step_input, written)
     checks = (check for check in checks_for(step.kind) if check.comparison is None)
     return {check.name for check in checks if not check.examine(subject).kept}
@@ -166,7 +173,10 @@ def _failed_checks(step: AnyStep, step_input: Any, written: Written) -> set[str]
 def _ask_judge(
     step: AnyStep, step_input: Any, asker: Asker, written: Written
 ) -> Conversation[bool]:
-    """Ask the judge of faithfulness with its usual request, so that the log has the reply."""
+    """Ask the judge of faithfulness about a text, and return whether it accepts the text.
+
+    The request is the same as in a run of the judge alone, so the log answers it later.
+    """
     style, category = written.style, written.category
     row = QueryRow("", "", step.kind, written.text, style=style, category=category)
     try:

@@ -1,4 +1,4 @@
-"""Estimate the requests and cost of conversations from the log, without sending any."""
+"""Estimate the number and cost of a run's requests from the log, without sending any request."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,7 +13,11 @@ from prompts.talks.driver import Find, Spent, Talk
 
 
 class Estimate(msgspec.Struct, frozen=True, kw_only=True):
-    """The requests and cost of a run; `usd_most` is the total that the budget reserves."""
+    """The requests and cost of a run; `logged` of them already have replies in the log.
+
+    `usd_most` is the total of the reservations, which no run exceeds. `error` describes the error
+    of the token counts.
+    """
 
     requests: int
     logged: int
@@ -32,11 +36,11 @@ def estimate_talks(
     *,
     batch: bool,
 ) -> Estimate:
-    """Replay every conversation from the log, and estimate the remaining requests.
+    """Answer every conversation from the log, and estimate the requests that remain.
 
     The estimate includes requests that may follow the first request of a conversation. Their
-    number, the length of replies and the cached share of prompts come from logged replies; without
-    any, usual numbers and no cache are assumed.
+    number, the length of replies and the cached share of prompts come from logged replies. Without
+    logged replies, usual numbers and no cache are assumed.
 
     Raises:
         RunError: the extra that counts tokens is not installed.

@@ -1,6 +1,6 @@
-"""The cases of a step, the rows of finished conversations, and the checks' verdicts on texts.
+"""Build the rows of finished conversations, and run the checks on their texts.
 
-A row is a query, a verdict, or a rejected row. The checks of a kind of text run in order.
+A row is a query, a verdict, or a rejected row. The checks for a kind of text run in a fixed order.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ AnyCase = Case[Any]
 Row = Query | Verdict | Rejected
 MAX_TEXT = 8_000
 SORTING = "category"
-"""The kind of text that assigns a category to its target."""
+"""The only kind of text that assigns a category to its shortcut."""
 NOT_REQUESTED = frozenset(
     {
         "dropped_by_rules",
@@ -43,7 +43,8 @@ NOT_REQUESTED = frozenset(
         "too_many_actions",
     }
 )
-"""Reasons of rows for which no request is sent; other reasons are those of unusable replies."""
+"""Reasons of rejected rows for which no request is sent. All other reasons are those of unusable
+replies."""
 
 
 def distinct_cases(step: AnyStep, folder: Path, sampling: Sampling) -> Iterator[AnyCase | Rejected]:
@@ -89,7 +90,7 @@ def row_of(step: AnyStep, case: AnyCase, talk: "Talk[Written | Grade]") -> Row:
 
 
 def template_row(step: AnyStep, case: AnyCase) -> Row:
-    """Return the row of a text that the offline template writer makes."""
+    """Return the row of a text that is written without a model, from templates."""
     written = step.template(case.input)
     if written is None:
         return no_template(case)
@@ -99,7 +100,7 @@ def template_row(step: AnyStep, case: AnyCase) -> Row:
 
 
 def no_template(case: AnyCase) -> Rejected:
-    """Return the row of a case for which the offline template writer has no text."""
+    """Return the rejected row of a case for which no template fits."""
     return Rejected("generate", case.source_uri, "no_template", "no template fits", case.target_id)
 
 
@@ -115,7 +116,7 @@ def _verdict(step: AnyStep, case: AnyCase, grade: Grade, judge: str) -> Verdict:
 
 
 def reworded(row: Query, text: str) -> Query:
-    """Return the row with a person's replacement text, which no check has judged yet."""
+    """Return the row with a person's replacement text, which no check has examined yet."""
     written = Written(text, row.structured, row.category)
     return msgspec.structs.replace(
         row,
@@ -174,9 +175,9 @@ def query_id(target_id: str, kind: str, generator: str, written: Written) -> str
 
 
 class TextFindings(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The results of the checks that read one text alone, and the values that the text must state.
+    """The findings of the checks that examine one text alone, and the values to be stated.
 
-    The finding of a check that compares texts is None.
+    The finding of a check that compares texts is None, because it is made later.
     """
 
     findings: tuple[Finding | None, ...] = ()
@@ -184,7 +185,7 @@ class TextFindings(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def examine_text(step: AnyStep, step_input: Any, row: Query) -> TextFindings:
-    """Run the checks that read one text alone."""
+    """Run the checks that examine one text alone, and return their findings."""
     subject = _subject(step, step_input, row)
     findings = tuple(
         None if check.comparison else check.examine(subject) for check in checks_for(step.kind)
@@ -193,18 +194,18 @@ def examine_text(step: AnyStep, step_input: Any, row: Query) -> TextFindings:
 
 
 class Judge:
-    """Runs the checks of one kind of text in a run.
+    """Runs the checks for one kind of text in a run.
 
-    Results of checks that compare texts depend on the order of the texts.
+    Findings of checks that compare texts depend on the order of the texts.
     """
 
     def __init__(self, kind: str) -> None:
         self._examiners = [(check, check.examiner()) for check in checks_for(kind)]
 
     def decide(self, row: Query, text_findings: TextFindings) -> tuple[Query, list[Verdict]]:
-        """Return the row, with `kept` set, and one verdict per check, ordered by their names.
+        """Return the row with `kept` set, and one verdict for each check, sorted by name.
 
-        `text_findings` has the results of the checks that need only this text.
+        `text_findings` has the findings of the checks that examine one text alone.
         """
         passes = all(finding is None or finding.kept for finding in text_findings.findings)
         subject = _comparable(row, text_findings.required, passes_alone=passes)
@@ -227,7 +228,7 @@ class Judge:
         return msgspec.structs.replace(row, kept=is_kept), verdicts
 
     def remember(self, step: AnyStep, step_input: Any, row: Query) -> None:
-        """Show a text of an earlier run, if it was kept, to the checks that compare texts."""
+        """Make checks that compare texts compare later texts with a kept text of an earlier run."""
         if not row.kept:
             return
         subject = _comparable(row, _subject(step, step_input, row).required)

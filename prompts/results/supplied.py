@@ -1,4 +1,4 @@
-"""Texts that people or other tools wrote, one JSON line each: `{"target_id": ..., "text": ...}`."""
+"""Read texts that people or other tools wrote: JSON lines with `target_id` and `text`."""
 
 import hashlib
 from codecs import BOM_UTF8
@@ -16,15 +16,15 @@ from prompts.steps import AnyStep, Written
 
 STAGE = "judge"
 MAX_LINE = 128 * 1024
-"""Maximum bytes of a line; the longest text fits even if every character is escaped."""
+"""Maximum bytes of a line. The longest text fits even if every character is escaped."""
 MAX_LINES = 200_000
 MAX_BYTES = 256 * 1024 * 1024
 
 
 class SuppliedText(msgspec.Struct, frozen=True, gc=False):
-    """One line: the row the text is about, and the text. Other keys are ignored.
+    """One line of the file: the id of the row that the text is about, and the text.
 
-    `category` is the category that a text of kind category assigns to its shortcut.
+    `category` is the category that a label assigns to its shortcut. Other keys are ignored.
     """
 
     target_id: str
@@ -33,17 +33,17 @@ class SuppliedText(msgspec.Struct, frozen=True, gc=False):
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """A text in the file, until its target row is read."""
+    """A text with its file and line number, until its row is read."""
 
     location: str
     text: SuppliedText
 
 
 class SuppliedTexts:
-    """The valid texts of a file by target row, in file order, and the rejected lines.
+    """The texts of a file, found by the rows that they are about, and the rejected lines.
 
     Raises:
-        RunError: the file has more lines than one run accepts, or is a pipe without an end.
+        RunError: the file has more lines or bytes than one run accepts.
     """
 
     def __init__(self, path: Path) -> None:
@@ -63,7 +63,7 @@ class SuppliedTexts:
                 self._read(line.removeprefix(BOM_UTF8), f"{path.name}:{number}")
 
     def _read(self, line: bytes, location: str) -> None:
-        """Add the text of a line, or its rejected row."""
+        """Add the text of a line, or the rejected row of an invalid line."""
         digest = tagged_digest("line", line)
         try:
             if len(line.removesuffix(b"\n")) > MAX_LINE:
@@ -89,7 +89,7 @@ class SuppliedTexts:
             self.reject((line,), "duplicate_line", f"{first.location} says the same of this row")
 
     def about(self, case: AnyCase | Rejected) -> tuple[_Line, ...]:
-        """Remove and return the texts about a row; reject them if the row is rejected."""
+        """Remove and return the texts about a row; if the row is rejected, reject its texts."""
         target = case.digest if isinstance(case, Rejected) else case.target_id
         lines = tuple(self._waiting.pop(target or "", {}).values())
         if isinstance(case, Rejected):
@@ -98,7 +98,7 @@ class SuppliedTexts:
         return lines
 
     def reject_rest(self, source: Path) -> None:
-        """Reject the remaining texts, because no input row is their target."""
+        """Reject the texts that remain after all rows were read, because no row has their id."""
         for lines in self._waiting.values():
             self.reject(tuple(lines.values()), "unknown_target", f"no row of {source.name} has it")
         self._waiting.clear()
@@ -113,7 +113,7 @@ class SuppliedTexts:
 def supplied_row(
     step: AnyStep, case: AnyCase, supplied_text: SuppliedText, location: str
 ) -> Query | Rejected:
-    """Return the row for a text from a file; `location` is the line of the text in the file."""
+    """Return the row for a text from a file; `location` is the text's file and line number."""
     written = Written(supplied_text.text.strip(), category=supplied_text.category)
     fault = text_fault(written.text, "empty_text", "text_too_long")
     if fault is None and (step.kind == SORTING) != (written.category is not None):

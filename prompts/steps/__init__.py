@@ -1,4 +1,7 @@
-"""LLM steps, one per module: typed input, template, typed reply, and data for the checks."""
+"""The steps that prompt a language model, one per module.
+
+A step has a typed input, a prompt, a typed reply, and the data that checks compare its text with.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -22,10 +25,11 @@ G = TypeVar("G", bound=msgspec.Struct)
 
 
 class Sampling(msgspec.Struct, frozen=True, kw_only=True):
-    """Options of steps that invent tasks: the number of tasks and the random seed.
+    """The options of a run: how many tasks to invent, the random seed, and which texts to read.
 
-    With `every_text`, steps that read texts also read those that rules dropped. `personas` are
-    possible users of conversations.
+    `count` is only for steps that invent tasks. If `vectors`, tools are searched by sentence
+    vectors and not by keywords. If `every_text`, steps that read texts also read those that checks
+    dropped. `personas` describe possible users of conversations.
     """
 
     count: int = 100
@@ -37,7 +41,7 @@ class Sampling(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Case(Generic[G]):
-    """A row to write about: its id, its source file, and the input of the step."""
+    """One row to write about: its id, its source file, and the input of the step."""
 
     target_id: str
     source_uri: str
@@ -45,10 +49,11 @@ class Case(Generic[G]):
 
 
 class LateCase(Case[G]):
-    """A row for a step, whose input is computed at first use, or never if its result is cached.
+    """A case whose input is computed at first use, or never if the result is cached.
 
-    `input_digest` is the digest of everything, except code, from which `make` makes the input.
-    `make` is sent to another process unchanged, unless the input was made before.
+    `input_digest` is the digest of everything, except code, from which `make` computes the input.
+    When the case is sent to another process, `make` is sent instead of an input that was not
+    computed yet.
     """
 
     def __init__(
@@ -64,26 +69,27 @@ class LateCase(Case[G]):
 
     @cached_property
     def input(self) -> G:
-        """The input of the step, made on first use."""
+        """The input of the step, computed at first use."""
         return self._make()
 
     def is_made(self) -> bool:
-        """Whether the input has already been made."""
+        """Whether the input has already been computed."""
         return "input" in vars(self)
 
     def __reduce__(self) -> tuple[type[Case[G]], tuple[object, ...]]:
-        """Pickle the case with its input if it exists, or with the function that makes it."""
+        """Pickle the case with its input, or with `make` if the input was not computed yet."""
         if self.is_made():
             return Case, (self.target_id, self.source_uri, self.input)
         return LateCase, (self.target_id, self.source_uri, self.input_digest, self._make)
 
 
 class Written(msgspec.Struct, frozen=True):
-    """A text that a step wrote; `structured` is JSON with facts that the text does not contain.
+    """A text that a step wrote.
 
-    `category` is the category that the text assigns to its target, `style` the style of its
-    wording; both are empty for other kinds of text. `answer` is the model's answer with the text;
-    None means the last answer of the conversation.
+    `structured` is JSON with facts that are not in the text, such as calls. `category` is the
+    category that a label assigns to its shortcut, and `style` the style of a request; each is None
+    for other texts. `answer` is the model's answer with the text; None means the last answer of the
+    conversation.
     """
 
     text: str
@@ -94,7 +100,10 @@ class Written(msgspec.Struct, frozen=True):
 
 
 class Grade(msgspec.Struct, frozen=True):
-    """A judge's decision about a text, stored as a verdict; `score` is 1 to 10, or None."""
+    """A judge's decision about a text, which is stored as a verdict.
+
+    `score` is from 1 to 10, or None if the judge uses no scale.
+    """
 
     score: float | None
     kept: bool
@@ -103,54 +112,55 @@ class Grade(msgspec.Struct, frozen=True):
 
 
 class Wording(msgspec.Struct, frozen=True):
-    """A judge of a panel: its name and its rules, which are those of the step if empty."""
+    """One member of a panel of judges: its name, and its rules if they differ from the step's."""
 
     name: str
     rules: str = ""
 
 
 class Step(ABC, Generic[G]):
-    """A kind of request to a language model. Each module of this package defines a `STEP`."""
+    """A kind of text or judgement that a model is asked for; each module here defines a `STEP`."""
 
     name: ClassVar[str]
     version: ClassVar[str]
-    """Increase it when the meaning of a row changes, so that unfinished runs start again."""
+    """Increase the version when the meaning of rows changes; unfinished runs then start again."""
     reads: ClassVar[tuple[str, ...]]
-    """The tables it reads."""
+    """The tables that the step reads."""
     also_reads: ClassVar[tuple[str, ...]] = ()
-    """Tables that it reads if the folder has them."""
+    """Further tables that the step reads if the folder has them."""
     kind: ClassVar[str]
-    """The value of `queries.kind` of its texts; for judging steps, the name of the check."""
+    """The kind of the step's texts, stored in `queries.kind`; for a judge, the name of its
+    check."""
     judges: ClassVar[bool] = False
-    """Whether it writes verdicts on texts instead of texts."""
+    """Whether the step writes verdicts on texts instead of texts."""
     uses_personas: ClassVar[bool] = False
-    """Whether `Sampling.personas` decide who speaks."""
+    """Whether the step takes the user of a conversation from `Sampling.personas`."""
 
     max_tokens: ClassVar[int]
     """Maximum tokens of one reply."""
     expected_tokens_out: ClassVar[int]
-    """Tokens of a usual reply, for estimates."""
+    """Usual number of tokens in a reply, for estimates."""
     expected_requests: ClassVar[int] = 1
-    """Requests a usual row needs, for estimates."""
+    """Usual number of requests for a row, for estimates."""
 
     @abstractmethod
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[G] | Rejected]:
-        """Yield each input row as a case, or as a rejected row if no text about it is possible."""
+        """Yield a case for each input row, or a rejected row if no text about it is possible."""
 
     @abstractmethod
     def converse(self, step_input: G, asker: Asker) -> Conversation[Written | Grade]:
         """Ask the model for one text or one grade."""
 
     def template(self, step_input: G) -> Written | Grade | None:  # noqa: ARG002  # overridden by some
-        """Return the text or grade of a run without a model, or None if there is none."""
+        """Return the text or grade that is made without a model, or None if there is none."""
         return None
 
     def check(self, judge: str) -> str:  # noqa: ARG002  # overridden by judges
-        """The name of a judging step in stored verdicts, which contains the name of the model."""
+        """Return a judge's name in stored verdicts; it may contain the name of the model."""
         return self.kind
 
     def subject(self, query_id: str, step_input: G, written: Written) -> Subject:
-        """Return the text with the facts against which the checks compare it."""
+        """Return the text with the data that checks compare it with."""
         del step_input
         return Subject(query_id, self.kind, written.text)
 
@@ -158,9 +168,9 @@ class Step(ABC, Generic[G]):
 def prompt(
     task: str, rules: str, data: msgspec.Struct, style: Style = PLAIN
 ) -> tuple[Message, ...]:
-    """Return a system message with task and rules, and a user message with a data block.
+    """Return the two messages of a prompt: task and rules, and a data block with untrusted data.
 
-    A style adds its rule below the others.
+    The rule of the style is added after the other rules.
     """
     system = f"Task: {task}\n{RULE}\n{rules.strip()}"
     if style.rule:
@@ -172,6 +182,7 @@ AnyStep = Step[Any]
 
 STEPS: Kind[AnyStep] = Kind("step", __name__, Step, attribute="STEP")
 JUDGED_WRITERS = ("query", "instruction", "category")
-"""Steps whose texts the judge of faithfulness reads: they have a source to compare a text with."""
+"""Steps whose texts the judge of faithfulness can examine, because the texts have a source to
+compare with."""
 JUDGE = "faithfulness"
 JUDGED_STEPS = frozenset({*JUDGED_WRITERS, JUDGE})

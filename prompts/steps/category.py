@@ -1,4 +1,4 @@
-"""The category of a shortcut, one of eight, with an English name and description."""
+"""The step that gives a shortcut one of eight categories, an English name and a description."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,13 +46,13 @@ class CategoryReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EnglishName(msgspec.Struct, frozen=True):
-    """An English name for a shortcut; it is stored as JSON in the column `queries.structured`."""
+    """An English name for a shortcut; the column `queries.structured` stores it as JSON."""
 
     name: str
 
 
 class CategoryStep(Step[ShortcutInput]):
-    """Writes categories of the shortcuts that also get a query."""
+    """Writes a label for each shortcut: a category, an English name and a description."""
 
     name = "category"
     version = "5"
@@ -62,11 +62,11 @@ class CategoryStep(Step[ShortcutInput]):
     expected_tokens_out = 50
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[ShortcutInput] | Rejected]:
-        """Yield a case for every shortcut that the step `query` accepts."""
+        """Yield a case for each shortcut that the step `query` accepts, too."""
         return QueryStep().cases(folder, sampling)
 
     def converse(self, step_input: ShortcutInput, asker: Asker) -> Conversation[Written]:
-        """Ask the model for category, name and description."""
+        """Ask the model for category, name and description of a shortcut."""
         messages = prompt(self.name, RULES, prompt_data(step_input))
         reply = yield from ask(asker, messages, CategoryReply, self.max_tokens)
         name, description = reply.name.strip(), reply.description.strip()
@@ -77,12 +77,12 @@ class CategoryStep(Step[ShortcutInput]):
         return _written_text(reply.category, name, f"{name}: {description}")
 
     def template(self, step_input: ShortcutInput) -> Written | None:
-        """Return the category that the apps and words of the shortcut suggest."""
+        """Return the category that the shortcut's apps and words suggest, with its own name."""
         category_fields = write_category(step_input)
         return None if category_fields is None else _written_text(*category_fields)
 
     def subject(self, query_id: str, step_input: ShortcutInput, written: Written) -> Subject:
-        """Return the label for the checks, with the names and texts that must not be in it."""
+        """Return the label with the names and texts of its shortcut that must not be in it."""
         return Subject(
             query_id,
             self.kind,

@@ -1,8 +1,9 @@
-"""A dialogue with tool calls, written in five roles: domain, APIs, query, calls, tester.
+"""The step that writes a dialogue with tool calls, for which a model plays five roles.
 
-Three abilities are drawn in turn: Call (the API is given), Retrieve+Call (it has to be found), and
-Plan+Retrieve+Call (several have to be found and chained). The real ToolSearcher searches with the
-model's keywords, and a dialogue is kept only if the search finds the called tools.
+The roles choose a subject, choose tools, speak for the user, call the tools, and test the dialogue.
+Dialogues show three abilities in turn: Call (the API is given), Retrieve+Call (the API has to be
+searched), and Plan+Retrieve+Call (several APIs have to be searched and chained). A dialogue is kept
+only if a real search with the model's keywords finds the called tools.
 """
 
 from collections.abc import Iterator
@@ -45,7 +46,8 @@ ABILITIES: tuple[Ability, ...] = ("Call", "Retrieve+Call", "Plan+Retrieve+Call")
 MAX_OFFERED = 6
 MAX_RESULTS = 5
 MAX_SIMILAR = 24
-"""Number of similar tools to choose from; many have the same name or no description."""
+"""Maximum number of similar tools to choose from. It is larger than the number of offered tools,
+because many tools have the same name or no description."""
 MAX_CALLS = 5
 
 
@@ -70,7 +72,7 @@ class DialogueStep(Step[DialogueInput]):
     expected_requests = 5
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[DialogueInput] | Rejected]:
-        """Yield the drawn sets of tools, each with the ability that the dialogue shows."""
+        """Yield random sets of similar tools, each with the ability that the dialogue shows."""
         everything = sorted(read_tools(folder), key=lambda tool: tool.api)
         searcher = open_searcher(everything, vectors=sampling.vectors)
         tools = described(everything)
@@ -91,7 +93,7 @@ class DialogueStep(Step[DialogueInput]):
             yield Case(target, location, DialogueInput(ability, offered, searcher))
 
     def converse(self, step_input: DialogueInput, asker: Asker) -> Conversation[Written]:
-        """Ask the five roles in turn; each reply is checked before the next role reads it."""
+        """Ask the model in each of the five roles; check a reply before the next role reads it."""
         field = yield from self._ask(
             asker,
             "domain",
@@ -132,7 +134,7 @@ class DialogueStep(Step[DialogueInput]):
         return ask(asker, prompt(f"{self.name}/{role}", rules, data_block), reply, self.max_tokens)
 
     def subject(self, query_id: str, step_input: DialogueInput, written: Written) -> Subject:
-        """Return the user's first utterance as the checks see it."""
+        """Return the user's first utterance with the data that checks compare it with."""
         return Subject(
             query_id,
             self.kind,
@@ -145,7 +147,7 @@ class DialogueStep(Step[DialogueInput]):
 
 
 def _statement(step_input: DialogueInput, written: Written) -> Statement:
-    """Return the assistant's answer, with the texts in which all of its values must occur."""
+    """Return the assistant's answer, with the texts from which its values may come."""
     dialogue = msgspec.json.decode(written.structured or "", type=Dialogue)
     values = [argument.value for call in dialogue.calls for argument in call.arguments]
     titles = [f"{tool.title} {tool.description}" for tool in step_input.apis]
@@ -153,10 +155,10 @@ def _statement(step_input: DialogueInput, written: Written) -> Statement:
 
 
 def _chosen(step_input: DialogueInput, names: tuple[str, ...]) -> tuple[Tool, ...]:
-    """Return the tools with these names.
+    """Return the tools with these names, which the model chose.
 
     Raises:
-        ReplyError: wrong_tools: a tool is not offered, or the ability needs another number of
+        ReplyError: wrong_tools. A tool is not on offer, or the ability needs another number of
             tools.
     """
     offered = {tool.api: tool for tool in step_input.apis}
@@ -173,7 +175,7 @@ def _chosen(step_input: DialogueInput, names: tuple[str, ...]) -> tuple[Tool, ..
 def _check_solution(
     step_input: DialogueInput, tools: tuple[Tool, ...], done: CallsReply
 ) -> tuple[str, ...]:
-    """Check the calls of a dialogue; return the APIs that a search for its keywords finds.
+    """Check the calls of a dialogue, and return the APIs that a search for its keywords finds.
 
     Raises:
         ReplyError: the calls do not fit, are not chained, or use a tool that is not found.

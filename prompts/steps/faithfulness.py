@@ -1,4 +1,4 @@
-"""Judge whether a text asks for exactly what its plan or workflow does, in a person's words.
+"""The step that judges whether a text asks for exactly what its plan or workflow does.
 
 The judge reads the writer's input and answers typed questions, each with a quote of the text as
 evidence. If a quote is not in the text, the whole answer is rejected.
@@ -35,11 +35,12 @@ from prompts.talks import Asker, Conversation, ask
 
 NOT_JUDGED = "not_judged"
 LABEL = "label"
-"""The style that marks a text as a label for the judge."""
+"""The value of `style` in the prompt that tells the judge that the text is a label and no
+request."""
 MAX_WHY = 120
 MAX_CALL = 200
 CALLS_FOR_ONE_LEFT_OUT = 4
-"""One in this many calls may be left out of a request: people do not mention every file and
+"""One in this many calls may be missing in a request, because people do not mention every file and
 folder."""
 FormKind = Literal["step_list", "values_dumped", "two_requests", "note"]
 _PLUMBING = frozenset(api.removeprefix(SYSTEM_PREFIX) for api in PLUMBING)
@@ -72,16 +73,16 @@ The lists are empty where nothing is wrong. How elegant or polite the text is do
 
 
 class CallData(msgspec.Struct, frozen=True, gc=False):
-    """One call in the form that the judge sees."""
+    """One call of the plan or workflow in the judge's prompt."""
 
     number: int
     call: str
 
 
 class PromptData(msgspec.Struct, frozen=True):
-    """The data block; `source` is the JSON data that the writer of the text received.
+    """The data block of the judge's prompt; `source` is the data that the text's writer received.
 
-    `calls` is empty for a shortcut that only holds values and passes them on, and for a label.
+    `calls` is empty for a label, and for a shortcut that only stores values and passes them on.
     """
 
     source: msgspec.Raw
@@ -147,16 +148,15 @@ EXAMPLE = (
         (FormFlaw("Checked twice.", "speaks to a reader", "note"),),
     ),
 )
-"""A text with a flaw of every kind, and the right answer. It also makes the common beginning of all
-prompts long enough for the caches of providers.
-"""
+"""A text with a flaw of every kind, and the correct answer. The example also makes the common
+beginning of all prompts long enough for the caches of providers."""
 _EXAMPLE_LINES = "\n".join(msgspec.json.encode(part).decode() for part in EXAMPLE)
 
 
 class FaithfulnessStep(Step[PromptData]):
     """Judges queries, instructions and labels in a folder that also has their source rows.
 
-    A member of a panel has a `wording`: its rules, and its name in the check.
+    A member of a panel has a `wording`: its own rules, and its name in the stored verdicts.
     """
 
     def __init__(self, wording: Wording | None = None) -> None:
@@ -172,7 +172,7 @@ class FaithfulnessStep(Step[PromptData]):
     expected_tokens_out = 150
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[PromptData] | Rejected]:
-        """Yield every text whose source is in the folder, in the order of the sources."""
+        """Yield each text whose source row is in the folder, in the order of the source rows."""
         waiting: dict[tuple[str, str], list[QueryRow]] = {}
         writers = [STEPS.find(name) for name in JUDGED_WRITERS]
         kinds = {writer.kind for writer in writers}
@@ -195,12 +195,12 @@ class FaithfulnessStep(Step[PromptData]):
                 yield Rejected("generate", row.query_id, "no_source", message, row.query_id)
 
     def check(self, judge: str) -> str:
-        """The name of this judge's check; several judges may judge one text."""
+        """Return the name of this judge in stored verdicts, since several may judge one text."""
         name = "" if self.wording is None else f"/{self.wording.name}"
         return f"{JUDGEMENT}{judge}{name}" if judge else self.kind
 
     def template(self, step_input: PromptData) -> Grade:
-        """Accept every text without asking a model, with a verdict that says so."""
+        """Accept every text without asking a model; the verdict's reason is "not_judged"."""
         del step_input
         return Grade(None, kept=True, reason=NOT_JUDGED, evidence="no model was asked")
 
@@ -221,7 +221,7 @@ class FaithfulnessStep(Step[PromptData]):
         )
 
     def converse(self, step_input: PromptData, asker: Asker) -> Conversation[Grade]:
-        """Ask all questions in one request, then verify the quotes and numbers by rules."""
+        """Ask all questions in one request, then check the reply's quotes and numbers by rules."""
         rules = RULES if self.wording is None else self.wording.rules or RULES
         messages = prompt(
             self.name,
@@ -233,9 +233,10 @@ class FaithfulnessStep(Step[PromptData]):
 
 
 def _calls(step_input: object) -> Iterator[str]:
-    """Yield a description of each call that a text must ask for, or of each effect of a shortcut.
+    """Yield a description of each call that a text must ask for.
 
-    If the shortcut has no other effects, its intermediate actions count as calls.
+    For a shortcut, these are its actions with an effect, or its other actions if none has an
+    effect.
     """
     if isinstance(step_input, PathInput):
         for service in services_of_plan(step_input):
@@ -249,7 +250,7 @@ def _calls(step_input: object) -> Iterator[str]:
 
 
 def grade_of(reply: FaithfulnessReply, step_input: PromptData) -> Grade:
-    """Return the grade that follows from all answers of a reply; the first fault is the reason.
+    """Return the grade that follows from a reply; the first fault in it is the reason.
 
     Raises:
         ReplyError: wrong_calls, or invented_evidence.
@@ -290,7 +291,7 @@ def _against(reason: str, evidence: str) -> Grade:
 
 
 def _require_quote(quote: str, words: str) -> None:
-    """Raise if a quote is not literally in the text."""
+    """Raise if a quote of the judge is not literally in the text."""
     quoted = plain(quote)
     # Words of scripts without blanks have no ends.
     if not quoted or (f" {quoted} " if quoted.isascii() else quoted) not in words:

@@ -1,4 +1,7 @@
-"""One sentence that asks for what a planning path does, with only the values that the user knew."""
+"""The step that writes one sentence that asks for everything that a plan of API calls does.
+
+The sentence states only the values that the user knew.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -53,7 +56,7 @@ class InstructionReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class InstructionStep(Step[PathInput]):
-    """Writes instructions for planning paths."""
+    """Writes instructions, which are requests of one sentence for plans of API calls."""
 
     name = "instruction"
     version = "2"
@@ -63,7 +66,7 @@ class InstructionStep(Step[PathInput]):
     expected_tokens_out = 40
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[PathInput] | Rejected]:
-        """Yield a case for every plan in `folder` that has calls, and a rejection for any other."""
+        """Yield a case for each plan in `folder`, or a rejected row if it has no calls."""
         for row, step_input in read_paths(folder):
             if step_input.calls:
                 style = style_of(row.path_id, sampling.seed)
@@ -83,7 +86,7 @@ class InstructionStep(Step[PathInput]):
         return Written(" ".join(reply.instruction.split()), style=step_input.style.name or None)
 
     def template(self, step_input: PathInput) -> Written:
-        """Return a sentence made from the calls and the user's values."""
+        """Return a sentence that is made by rules from the calls and the user's values."""
         return Written(write_instruction(step_input), style=step_input.style.name or None)
 
     def subject(self, query_id: str, step_input: PathInput, written: Written) -> Subject:

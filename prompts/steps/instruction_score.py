@@ -1,4 +1,7 @@
-"""A judge that grades generated requests for fluency and diversity, 1 to 10; 6 keeps a text."""
+"""The step in which a model grades requests for fluency and diversity from 1 to 10.
+
+A request is kept if the lower grade is at least 6.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,7 +33,7 @@ Use whole numbers. Grade the wording alone; whether the wish is sensible does no
 
 
 class ScoreInput(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The text to score, its style if it has one, and a few other texts of its run."""
+    """The text to grade, its style if it has one, and the few texts before it in the run."""
 
     text: str
     others: tuple[str, ...]
@@ -46,7 +49,7 @@ class ScoreReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScoreStep(Step[ScoreInput]):
-    """Grades every query, instruction and nested request of a folder of generated texts."""
+    """Grades the queries, instructions and nested requests in a folder of generated texts."""
 
     name = "instruction_score"
     version = "3"
@@ -57,7 +60,10 @@ class ScoreStep(Step[ScoreInput]):
     expected_tokens_out = 35
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[ScoreInput] | Rejected]:
-        """Yield each text with the few texts before it, so the prompt depends only on the input."""
+        """Yield each text with the few texts before it.
+
+        The prompt then depends only on the input, and not on the order of replies.
+        """
         before: list[str] = []
         for row in read_queries(folder, every_text=sampling.every_text):
             if isinstance(row, Rejected):

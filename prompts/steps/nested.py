@@ -1,4 +1,7 @@
-"""A request that needs a nested sequence of calls, made from type-compatible definitions."""
+"""The step that invents a request for a nested sequence of calls, whose types fit each other.
+
+In a nested sequence, an argument of a call is the output of an earlier call.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,9 +30,10 @@ from prompts.tools.tool import Tool, ToolParameter, read_tools
 
 EXAMPLES = 2
 REDRAWS = 40
-"""Maximum new draws for a chain that repeats another chain or begins like too many others."""
+"""Maximum number of new draws for a chain that repeats an earlier chain, or begins like too many
+others."""
 _SAME_START = 10
-"""At most one in this many chains, besides the first, begins with the same tool."""
+"""Besides the first, at most one in this many chains begins with the same tool."""
 RULES = """
 You invent one realistic task for an assistant that can call the APIs in "apis".
 - "calls": the calls that solve it, in order; the first is labelled var1, the next var2, and so on.
@@ -46,7 +50,7 @@ form, not what yours should be about or how it should sound.
 
 
 class NestedInput(msgspec.Struct, frozen=True):
-    """The data block: a chain of tools, and a few plans with other tools as examples."""
+    """The data block of the prompt: a chain of tools, and plans with other tools as examples."""
 
     apis: tuple[Tool, ...]
     examples: tuple[Example, ...] = ()
@@ -60,7 +64,7 @@ class NestedReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NestedStep(Step[NestedInput]):
-    """Draws `count` chains of tools; the same seed always draws the same chains."""
+    """Writes requests for `count` random chains of tools; a seed always draws the same chains."""
 
     name = "nested"
     version = "5"
@@ -71,7 +75,7 @@ class NestedStep(Step[NestedInput]):
     expected_tokens_out = 180
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[NestedInput] | Rejected]:
-        """Yield each drawn chain once."""
+        """Yield each random chain of tools once, with examples for the prompt."""
         sampler = ChainSampler(described(read_tools(folder)), observed_links(folder))
         examples = Examples(folder, sampling.seed)
         drawn: set[tuple[str, ...]] = {()}
@@ -98,7 +102,7 @@ class NestedStep(Step[NestedInput]):
             yield Case(target, location, NestedInput(chain, chain_examples))
 
     def converse(self, step_input: NestedInput, asker: Asker) -> Conversation[Written]:
-        """Ask the model for calls and a request; refuse calls that do not fit the definitions."""
+        """Ask the model for calls and a request; reject calls that do not fit the definitions."""
         reply = yield from ask(
             asker, prompt(self.name, RULES, step_input), NestedReply, self.max_tokens
         )
@@ -108,7 +112,7 @@ class NestedStep(Step[NestedInput]):
         return Written(reply.query.strip(), msgspec.json.encode(reply.calls).decode())
 
     def subject(self, query_id: str, step_input: NestedInput, written: Written) -> Subject:
-        """Return the request with its APIs, and with the literals that other words do not imply."""
+        """Return the request with its API calls and the values that it must state."""
         parameters = {
             (tool.api, parameter.name): parameter
             for tool in step_input.apis
@@ -142,7 +146,7 @@ class NestedStep(Step[NestedInput]):
 
 
 def _value(argument: ArgumentReply, parameter: ToolParameter | None) -> Value:
-    """Return a literal argument as a value to state, with the description of its parameter."""
+    """Return a literal argument as a value to be stated, with the description of its parameter."""
     about = parameter.description if parameter is not None else ""
     return Value(argument.value, argument.name, (), label_of(argument.name), about)
 

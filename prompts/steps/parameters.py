@@ -1,4 +1,4 @@
-"""Decide which literal parameters of a shortcut its query states or clearly implies."""
+"""The step in which a model decides which values in a shortcut its request states or implies."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -36,9 +36,9 @@ Judge every entry once, in the given order.
 
 
 class ParameterData(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A literal in the form that the prompt shows: its meaning, and wordings of its value.
+    """A literal value in the prompt: what it means, the value, and other words for it.
 
-    `action` is the line of the action, omitted if the previous entry has the same action.
+    `action` is the line of its action; it is omitted if the previous entry has the same action.
     """
 
     number: int
@@ -49,7 +49,7 @@ class ParameterData(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class PromptData(msgspec.Struct, frozen=True):
-    """The data block of a parameters prompt."""
+    """The data block of the prompt: a request, and the values in its shortcut."""
 
     request: str
     apis: tuple[ApiText, ...]
@@ -57,9 +57,10 @@ class PromptData(msgspec.Struct, frozen=True):
 
 
 class ParametersInput(msgspec.Struct, frozen=True):
-    """A query, the literals of its shortcut that a person might say, and the texts of its APIs.
+    """A request, the literal values of its shortcut that people might say, and the APIs' texts.
 
-    A reply names the literals by their position. `lines` are those of the actions, by their index.
+    A reply names each value by its position. `lines` are the workflow's lines, mapped by the index
+    of the action.
     """
 
     request: str
@@ -83,7 +84,7 @@ class ParametersReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StatedParameter(msgspec.Struct, frozen=True):
-    """An entry of the column `queries.structured`: a literal, and whether the query states it."""
+    """An entry of the column `queries.structured`: a value, and whether the request states it."""
 
     action_index: int
     api: str
@@ -94,7 +95,7 @@ class StatedParameter(msgspec.Struct, frozen=True):
 
 
 class ParametersStep(Step[ParametersInput]):
-    """Judges the literal parameters of shortcuts; the folder has shortcuts and queries."""
+    """Judges the values of shortcuts in a folder that also has requests for the shortcuts."""
 
     name = "parameters"
     version = "3"
@@ -104,7 +105,7 @@ class ParametersStep(Step[ParametersInput]):
     expected_tokens_out = 180
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[ParametersInput] | Rejected]:
-        """Yield every shortcut that has a query."""
+        """Yield a case for each shortcut that has a request."""
         texts = {
             row.target_id: row
             for row in read_queries(folder, every_text=True)
@@ -136,7 +137,7 @@ class ParametersStep(Step[ParametersInput]):
             )
 
     def converse(self, step_input: ParametersInput, asker: Asker) -> Conversation[Written]:
-        """Ask about all parameters in one request; quotes that are not in the query are refused."""
+        """Ask about all values in one request, and reject quotes that are not in the text."""
         if not step_input.parameters:
             return Written(step_input.request, "[]")
         messages = prompt(self.name, RULES, _prompt_data(step_input))
@@ -154,7 +155,11 @@ class ParametersStep(Step[ParametersInput]):
         return Written(step_input.request, msgspec.json.encode(stated).decode())
 
     def subject(self, query_id: str, step_input: ParametersInput, written: Written) -> Subject:
-        """Return the query; values judged stated are required, values judged absent hidden."""
+        """Return the request for the checks of the judge's decisions.
+
+        Values that are judged as stated are `required`, and values that are judged as absent are
+        `hidden`.
+        """
         judged = msgspec.json.decode(written.structured or "[]", type=tuple[StatedParameter, ...])
         quotes = {
             (entry.action_index, entry.parameter, entry.value): (entry.relation, entry.evidence)
@@ -199,7 +204,7 @@ def _prompt_data(step_input: ParametersInput) -> PromptData:
 
 
 def _stated_parameter(literal: Decision, judged: Judged, request: str) -> StatedParameter:
-    """Return the entry for a literal; its quote is already verified.
+    """Return the entry for one value, after checking that the judge's quote is in the request.
 
     Raises:
         ReplyError: invented_evidence.

@@ -1,4 +1,4 @@
-"""A natural English request that a person could make for a shortcut."""
+"""The step that writes a natural English request that a person could make for a shortcut."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -35,7 +35,7 @@ Write down what that person would say to an assistant to have the whole thing do
 
 
 class Mention(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A value to state: its meaning for a person, and other wordings of it."""
+    """A value that a request must state: what it means for a person, and other words for it."""
 
     what: str
     value: str
@@ -43,7 +43,7 @@ class Mention(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class PromptData(msgspec.Struct, frozen=True):
-    """The data block of a prompt about a shortcut; only queries have `must_mention`."""
+    """The data block of a prompt about a shortcut; only requests have `must_mention`."""
 
     name: str
     store_description: str
@@ -54,9 +54,9 @@ class PromptData(msgspec.Struct, frozen=True):
 
 
 class LiteralDecision(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """An entry of `queries.structured`: a literal, whether the query must state it, and why.
+    """An entry of `queries.structured`: a literal value, and whether the request must state it.
 
-    Literals that are never said appear without their value.
+    `reason` says why. A value that is never stated is left out.
     """
 
     action_index: int
@@ -74,7 +74,7 @@ class QueryReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class QueryStep(Step[ShortcutInput]):
-    """Writes requests for shortcuts of length 1 to 30 that run no other shortcut."""
+    """Writes requests for shortcuts of 1 to 30 actions that run no other shortcut."""
 
     name = "query"
     version = "4"
@@ -84,7 +84,7 @@ class QueryStep(Step[ShortcutInput]):
     expected_tokens_out = 45
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[ShortcutInput] | Rejected]:
-        """Yield every shortcut that may get a query."""
+        """Yield a case for each shortcut that a request can be written for."""
         for shortcut in late_shortcuts(folder):
             if isinstance(shortcut, Rejected):
                 yield shortcut
@@ -101,12 +101,12 @@ class QueryStep(Step[ShortcutInput]):
         return _written_text(reply.query.strip(), step_input)
 
     def template(self, step_input: ShortcutInput) -> Written | None:
-        """Return a request built from phrases for the actions and the values to state."""
+        """Return a request built from phrases for the actions and the values to be stated."""
         text = write_query(step_input)
         return None if text is None else _written_text(text, step_input)
 
     def subject(self, query_id: str, step_input: ShortcutInput, written: Written) -> Subject:
-        """Return the text with its required values, and with prompt and sources not to copy."""
+        """Return the text with its required values, and with the texts that it must not copy."""
         return Subject(
             query_id,
             self.kind,
@@ -139,7 +139,7 @@ def _with_style(shortcut: LateShortcut, seed: int) -> ShortcutInput:
 
 
 def mentions(values: Iterable[Value]) -> tuple[Mention, ...]:
-    """Return values in the form of the prompt; titles that repeat the value are left out."""
+    """Return values in the form of the prompt; other words that repeat the value are left out."""
     return tuple(
         Mention(
             value.label or title_words(value.name),

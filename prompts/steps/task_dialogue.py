@@ -1,8 +1,8 @@
-"""A conversation about a proved task: several turns of the user, with real results between them.
+"""The step that writes a conversation about a task, with real tool results between the turns.
 
-The task determines the user's wishes, the assistant's questions and the refusals; its plan is
-replayed in the world. Without a model, templates word the assistant; a model words both speakers,
-the user in the voice of a persona.
+The task determines the user's wishes, the assistant's questions and the refusals; its known
+solution is replayed in the simulated world. Without a model, templates word the assistant; a model
+words both speakers, and the user speaks as a persona would.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ class TalkInput(msgspec.Struct, frozen=True):
 
 
 class PromptData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The data block."""
+    """The data block of the prompt: the tools, the task's turns, its rules and the persona."""
 
     tools: dict[str, str]
     turns: tuple[TaskTurn, ...]
@@ -64,7 +64,7 @@ class TalkReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SpokenTurn(msgspec.Struct, frozen=True):
-    """One turn of the conversation in `queries.structured`."""
+    """One turn of a finished conversation, as `queries.structured` stores it."""
 
     user: str
     calls: tuple[TaskCall, ...]
@@ -72,7 +72,7 @@ class SpokenTurn(msgspec.Struct, frozen=True):
 
 
 class Spoken(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The column `queries.structured`: the conversation, its task, persona and rules."""
+    """A finished conversation with its task, persona and rules, for `queries.structured`."""
 
     task_id: str
     suite: str
@@ -86,13 +86,13 @@ class _AssistantWords(msgspec.Struct, frozen=True):
 
 
 class _Words(msgspec.Struct, frozen=True):
-    """The column `queries.structured` of a conversation: what the assistant says in each turn."""
+    """The part of `queries.structured` that has the assistant's words in each turn."""
 
     turns: tuple[_AssistantWords, ...]
 
 
 class TaskDialogueStep(Step[TalkInput]):
-    """Writes conversations about every task in which the user speaks several times."""
+    """Writes a conversation for each task in which the user speaks several times."""
 
     name = "task_dialogue"
     version = "2"
@@ -103,7 +103,7 @@ class TaskDialogueStep(Step[TalkInput]):
     expected_tokens_out = 250
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[TalkInput] | Rejected]:
-        """Yield the tasks in order, each with a persona that the seed draws."""
+        """Yield the tasks in order, each with a random persona that the seed determines."""
         for task, talk in read_talks(folder):
             if isinstance(talk, Rejected):
                 yield talk
@@ -125,7 +125,7 @@ class TaskDialogueStep(Step[TalkInput]):
         return _written_text(TalkInput(talk), spoken)
 
     def converse(self, step_input: TalkInput, asker: Asker) -> Conversation[Written]:
-        """Ask for all turns in one reply; then verify their number and the user's values."""
+        """Ask for all turns in one reply; then check their number and the user's values."""
         talk, persona = step_input.talk, step_input.persona
         words = "" if persona is None else persona.persona
         data = PromptData(talk.tools, talk.turns, talk.rules, words)
@@ -147,7 +147,7 @@ class TaskDialogueStep(Step[TalkInput]):
         return _written_text(step_input, spoken)
 
     def subject(self, query_id: str, step_input: TalkInput, written: Written) -> Subject:
-        """Return the user's first turn as the checks see it."""
+        """Return the user's first turn with the data that checks compare it with."""
         talk = step_input.talk
         return Subject(
             query_id,

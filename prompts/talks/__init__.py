@@ -1,9 +1,9 @@
 """Conversations: generators that yield the requests of a step and never use the network.
 
-A conversation yields requests, is sent answers, and returns its result. The same generator can
-therefore be driven by the completion log alone, by direct calls, or by rounds of a batch, and
-gives the same result in all three cases. The JSON schema of a request is made from the type of the
-reply, and replies are parsed strictly.
+A conversation yields requests, receives their answers, and returns its result. The same generator
+can therefore be answered from the completion log alone, by direct calls, or by batches, and gives
+the same result in all three cases. The JSON schema in a request is made from the type of the reply,
+and replies are parsed strictly.
 """
 
 import json
@@ -32,9 +32,11 @@ _DECODER = json.JSONDecoder()
 def reply_schema(reply: type[msgspec.Struct]) -> str:
     """Return the JSON schema of a reply in strict form: no references, every field required.
 
-    Fields are in the order in which the record declares them, since a model writes them in that
+    Fields are in the order in which the record declares them, because a model writes them in that
     order: a field that the model must think about first must be declared first.
     """
+    # The docstrings of reply types become descriptions in the schema: whoever rewords one changes
+    # the prompt, and with it the digest of every logged request of the step.
     schema = msgspec.json.schema(reply)
     definitions = schema.get("$defs", {})
     strict = _strict({"$ref": schema["$ref"]}, definitions)
@@ -63,8 +65,8 @@ def _strict(node: object, definitions: dict[str, object]) -> object:
 def read_reply(reply: type[R], content: str) -> R:
     """Parse the content of a reply as the type `reply`; unknown keys are refused.
 
-    Gateways and models without structured outputs put a block of thoughts, a code fence or
-    prose around the JSON. It is read if only one object of the content fits the type.
+    Gateways and models without structured outputs put a block of thoughts, a code fence or prose
+    around the JSON. The reply is still read if exactly one object in the content fits the type.
 
     Raises:
         ReplyError: unreadable_reply, with the position of the fault and never the content.
@@ -89,7 +91,7 @@ def read_reply(reply: type[R], content: str) -> R:
 
 
 def _without_thoughts(text: str) -> str:
-    """Drop the thoughts that a reasoning model wrote before its reply."""
+    """Remove the thoughts that a reasoning model wrote before its reply."""
     if text.startswith(("{", _FENCE)):
         return text
     _, end, rest = text.partition(_END_OF_THOUGHTS)
@@ -119,7 +121,7 @@ def _only_object(reply: type[R], text: str, fault: msgspec.DecodeError) -> R:
 
 
 def _objects(text: str) -> Iterator[str]:
-    """Yield the JSON objects in a text, except objects inside other objects."""
+    """Yield the JSON objects in a text, but not the objects inside other objects."""
     start = 0
     for _ in range(_MAX_OBJECTS):
         start = text.find("{", start)
@@ -142,19 +144,21 @@ _REPAIR = (
     "fits the schema below, with nothing before or after it.\n{schema}"
 )
 UNREADABLE = frozenset({"unreadable_reply", "truncated_reply"})
-"""The reason of a reply in the requested form that cannot be read; it is requested once more."""
+"""Reasons of replies in the requested form that cannot be read. They are requested once more."""
 UNKNOWN_FORM = "unknown_form"
-"""The reason of a reply in an unknown form, which the endpoint would send again."""
+"""The reason of a reply in an unknown form, which is not requested again, because the endpoint
+would send the same form."""
 _MAX_FAULT_CHARS = 300
 _MAX_QUOTED_CHARS = 2_000
 
 
 class Asker(msgspec.Struct, frozen=True, kw_only=True):
-    """The request settings of a run: model, sampling, and whether the endpoint accepts schemas.
+    """The settings of a run's requests: model, sampling, and whether the endpoint accepts schemas.
 
-    `reply_tokens` replaces the step's limit of a reply; thoughts of a reasoning model count.
-    `request_fields` is a JSON object of further fields of every request. `turns` are messages that
-    follow those of every request, and `purpose` is the purpose of the requests in the ledger.
+    `reply_tokens` replaces the step's token limit of a reply; a reasoning model's thoughts count
+    towards the limit. `request_fields` is a JSON object of further fields of every request. `turns`
+    are messages that are added at the end of every request, and `purpose` is what the requests are
+    for.
     """
 
     model: str
@@ -227,9 +231,10 @@ def _read(reply: type[R], answer: Answer) -> R:
 
 
 def _repair(request: Request, answer: Answer, reply: type[R], fault: ReplyError) -> Repair:
-    """Build the second request after a reply that was unusable.
+    """Build the second request after a reply that was cut or could not be read.
 
-    It allows more tokens if the reply was cut, and otherwise tells the model what was wrong.
+    The request allows more tokens if the reply was cut, and otherwise tells the model what was
+    wrong.
     """
     parameters = request.parameters
     if answer.reply.status == "truncated":

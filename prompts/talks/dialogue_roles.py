@@ -1,4 +1,4 @@
-"""The five model roles that write a tool dialogue: instructions, inputs and replies."""
+"""The five roles in which a model writes a tool dialogue: their prompts, inputs and replies."""
 
 import msgspec
 
@@ -36,7 +36,7 @@ calls answer it with values from the request alone, and the response promises no
 
 
 class DomainData(msgspec.Struct, frozen=True):
-    """The input of the first role, which chooses the domain."""
+    """The input of the first role, which chooses what the conversation is about."""
 
     ability: str
     apis: tuple[Tool, ...]
@@ -50,7 +50,7 @@ class DomainReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ApisData(msgspec.Struct, frozen=True):
-    """The input of the second role, which chooses tools."""
+    """The input of the second role, which chooses the tools."""
 
     ability: str
     domain: str
@@ -71,7 +71,7 @@ class QueryReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CallsData(msgspec.Struct, frozen=True):
-    """The input of the assistant's role."""
+    """The input of the fourth role, the assistant, which solves the request with the tools."""
 
     query: str
     apis: tuple[Tool, ...]
@@ -86,7 +86,7 @@ class CallsReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TesterData(msgspec.Struct, frozen=True):
-    """The input of the tester, which accepts or rejects the dialogue."""
+    """The input of the fifth role, which accepts or rejects the dialogue."""
 
     query: str
     apis: tuple[Tool, ...]
@@ -102,7 +102,10 @@ class TesterReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Dialogue(msgspec.Struct, frozen=True):
-    """The content of the column `queries.structured` in a dialogue row."""
+    """A whole dialogue, as a row of `queries` stores it in the column `structured`.
+
+    `found` are the APIs that a search for the `keywords` finds.
+    """
 
     ability: str
     domain: str

@@ -1,4 +1,4 @@
-"""Run conversations in input order, with answers from the log if possible, else from the client."""
+"""Run conversations in order, with answers from the log if possible, and else from the client."""
 
 import asyncio
 from collections import deque
@@ -21,7 +21,8 @@ T = TypeVar("T")
 Find = Callable[[str], Answer | None]
 
 MAX_CUT = 4
-"""Maximum consecutive replies that are cut before their first word; more mean a too low limit."""
+"""Maximum consecutive replies that reach the token limit before their first word. More of them mean
+that the limit is too low."""
 BUFFERED = 1_024
 """Maximum finished conversations that wait for an earlier, slower conversation."""
 
@@ -42,10 +43,10 @@ class Spent(msgspec.Struct, frozen=True, gc=False):
 
 
 class Talk(Generic[T]):
-    """One conversation in progress: `requested` is the pending request, None at the end.
+    """One conversation in progress; `requested` is the pending request, or None at the end.
 
-    `value` is the result of the conversation, or `fault` says why there is no result. `answers`
-    are those to the first of the `requests`.
+    At the end, `value` is the result of the conversation, or `fault` tells why it has no result.
+    `answers` contains the answer to each of the `requests`, except the pending one.
     """
 
     def __init__(self, conversation: Conversation[T]) -> None:
@@ -72,7 +73,7 @@ class Talk(Generic[T]):
             self.fail(fault)
 
     def receive(self, answer: Answer) -> None:
-        """Pass the answer to the pending request to the conversation."""
+        """Pass an answer to the pending request on to the conversation."""
         reply = answer.reply
         self.answers.append(answer)
         self.spent = self.spent.plus(
@@ -82,7 +83,7 @@ class Talk(Generic[T]):
 
     @property
     def last(self) -> Answer | None:
-        """The last answer."""
+        """The last answer, or None before the first answer."""
         return self.answers[-1] if self.answers else None
 
     @property
@@ -103,7 +104,7 @@ class Talk(Generic[T]):
         self.fault = fault
 
     def replay(self, find: Find) -> None:
-        """Continue the conversation as long as `find` has answers."""
+        """Continue the conversation as long as `find` returns answers to its requests."""
         while self.requested is not None:
             answer = find(self.requested.digest())
             if answer is None:
@@ -112,19 +113,20 @@ class Talk(Generic[T]):
 
 
 class Driver(Generic[C, T]):
-    """Runs one conversation per case.
+    """Runs one conversation for each case.
 
     Args:
-        start: makes the conversation of a case.
-        find: looks up the answer to a request by its digest, usually in the log.
-        asker: makes the asker; structured outputs are turned off if the endpoint has none.
+        start: returns the conversation for a case.
+        asker: returns the settings of the requests; structured outputs are turned off if the
+            endpoint has none.
+        find: returns the answer to a request by its digest, usually from the log, or None.
         open_client: None to use `find` alone; a case that needs more answers then fails with
             not_in_log.
-        at_once: the maximum number of conversations that wait for the endpoint at the same
-            time.
-        gives_up_after: end the run after this many consecutive new replies that cannot be read;
-            logged replies do not count, so that a rerun gets past them. None for no limit.
-        tell: called when an interrupt comes while replies are pending.
+        at_once: the maximum number of conversations that wait for the endpoint at the same time.
+        gives_up_after: the run ends after this many consecutive new replies that cannot be read;
+            None means no limit. Replies from the log do not count, so that a rerun continues
+            after them.
+        tell: called if an interrupt comes while replies are pending.
     """
 
     def __init__(
@@ -155,9 +157,9 @@ class Driver(Generic[C, T]):
     async def talks(self, cases: Iterable[C]) -> AsyncGenerator[tuple[C, Talk[T]]]:
         """Yield every case with its finished conversation, in the order of the cases.
 
-        If the run must end early (budget, endpoint, interrupt), the requests in flight are
-        first finished and logged, since they are paid for. Close the generator in the task that
-        runs it: until then the event loop handles interrupts.
+        If the run must end early (budget, endpoint, interrupt), the requests in flight are first
+        finished and logged, because they are paid for. Close the generator in the task that runs
+        it: until then, the event loop handles interrupts.
         """
         waiting: deque[tuple[C, Talk[T] | asyncio.Task[Talk[T]]]] = deque()
         with ExitStack() as stack:
@@ -219,7 +221,7 @@ class Driver(Generic[C, T]):
         return talk
 
     def _count(self, talk: Talk[T]) -> None:
-        """Count consecutive unreadable replies; raise if they are too many."""
+        """Count consecutive unreadable replies; raise if there are too many."""
         self._misread_in_a_row = self._misread_in_a_row + 1 if talk.misread else 0
         self._cut_in_a_row = self._cut_in_a_row + 1 if talk.cut_early else 0
         most = self._gives_up_after
@@ -247,7 +249,7 @@ class Driver(Generic[C, T]):
         return isinstance(talk, Talk) or talk.done()
 
     async def _wind_down(self) -> None:
-        """Cancel the waiting conversations; replies already paid for are still logged."""
+        """Cancel the waiting conversations; replies that are already paid for are still logged."""
         for task in self._running:
             task.cancel()
         if self._running:

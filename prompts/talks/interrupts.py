@@ -1,9 +1,8 @@
 """Handle interrupts in the event loop, so that no interrupt is lost or delayed.
 
-Python runs a signal handler in the main thread when that thread returns to Python code. If
-another thread received the signal, the main thread keeps waiting for its next event, which may
-be the reply of a slow model. A handler of the loop wakes the loop, whichever thread received
-the signal.
+Python runs a signal handler in the main thread when this thread returns to Python code. If another
+thread received the signal, the main thread keeps waiting for its next event, which may be the reply
+of a slow model. A handler of the loop wakes the loop, whichever thread received the signal.
 """
 
 import asyncio
@@ -19,7 +18,7 @@ WAITING = (
 
 @contextmanager
 def interrupts_by_the_loop(tell: Callable[[str], object] | None = None) -> Iterator[None]:
-    """Run the existing interrupt handler as a callback of the running loop.
+    """Run the existing interrupt handler as a callback of the running event loop.
 
     The effect of an interrupt is unchanged: with `asyncio.run`, the first interrupt cancels the
     main task and the second interrupt ends the loop. `tell` is called for the first interrupt.

@@ -1,6 +1,6 @@
-"""Texts without a model: phrases, and functions that combine them.
+"""Write texts without a model, from phrases and functions that combine them.
 
-Openings are chosen by style, and wordings by a digest.
+A request's style selects its sentence pattern, and a digest of the row selects the wording.
 """
 
 import hashlib
@@ -12,15 +12,15 @@ SHAPES: dict[str, tuple[str, ...]] = {
     "with_reason": ("I do not want to do this by hand every time, so please {wish}.",),
     "spoken": ("Hey, can you {wish}?", "OK, so I want you to {wish}."),
 }
-"""The eight shapes of a request, by style."""
+"""The sentence patterns of a request, by style; `{wish}` is what the user wants."""
 
 
 NAMED_SHAPE = 'I need this for what I call "{name}", so please {wish}.'
-"""The shape that gives the name of a shortcut as its reason."""
+"""The sentence pattern that gives the name of a shortcut as the reason of the request."""
 
 
 def shape_of(style: str, choice: "Choice") -> str:
-    """Return a sentence pattern of the style, or of any style if this one is unknown."""
+    """Return a sentence pattern of a style, or any pattern if the style is unknown."""
     style_shapes = SHAPES.get(style) or tuple(
         shape for shapes in SHAPES.values() for shape in shapes
     )
@@ -28,7 +28,7 @@ def shape_of(style: str, choice: "Choice") -> str:
 
 
 def in_shape(shape: str, wish: str, name: str) -> str:
-    """Put a request into a sentence pattern.
+    """Insert a request into a sentence pattern.
 
     A request that ends in a quotation with a full stop gets no second full stop.
     """
@@ -37,14 +37,14 @@ def in_shape(shape: str, wish: str, name: str) -> str:
 
 
 def join(parts: list[str]) -> str:
-    """Join the parts of a sentence with commas, and the last one with "and"."""
+    """Join the parts of a sentence with commas, and the last part with "and"."""
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def is_awkward(name: str) -> bool:
-    """Whether people would not say a name: it is long, or contains code or an address."""
+    """Whether people would not say a name because it is long or contains code or an address."""
     return len(name) > 60 or any(mark in name for mark in ("://", "{", "<", "@", "\\", ":"))
 
 
@@ -56,6 +56,6 @@ class Choice:
         self._next = 0
 
     def of(self, options: tuple[str, ...]) -> str:
-        """Return one of the options, selected by the next byte of the digest."""
+        """Return one of the options, which the next byte of the digest selects."""
         self._next += 1
         return options[self._bytes[self._next % len(self._bytes)] % len(options)]

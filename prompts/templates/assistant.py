@@ -1,4 +1,4 @@
-"""Replies of an assistant after its calls, written without a model."""
+"""Write the replies of an assistant after its tool calls, without a model."""
 
 import datetime
 import re
@@ -28,7 +28,7 @@ _MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$")
 
 
 def assistant_words(talk: TaskTalk, number: int) -> str:
-    """Return the assistant's words after turn `number`."""
+    """Return what the assistant says after turn `number` of a conversation."""
     turn = talk.turns[number]
     if turn.duty == "answer":
         return _answer(msgspec.json.decode(turn.about), turn.field)
@@ -49,7 +49,7 @@ def _asks(turn: TaskTurn) -> tuple[str, ...]:
 
 
 def _answer(value: object, field: str) -> str:
-    """Return an answer as a sentence; a text is returned unchanged."""
+    """Return an answer as a sentence; a text only gets a full stop."""
     if isinstance(value, bool):
         return "Yes." if value else "No."
     if isinstance(value, str) and _MOMENT.match(value):
@@ -74,5 +74,5 @@ def _value_text(value: object, field: str) -> str:
 
 
 def _crowns(cents: int) -> str:
-    """Format a sum of money in crowns; worlds count it in cents."""
+    """Format an amount of cents as crowns, the currency of the simulated worlds."""
     return f"{cents / 100:g} crowns" if cents % 100 == 0 else f"{cents / 100:.2f} crowns"

@@ -1,4 +1,4 @@
-"""Categories of the offline writer: chosen by a shortcut's words and actions."""
+"""Write labels of shortcuts without a model, from a shortcut's words and actions."""
 
 import re
 
@@ -37,14 +37,17 @@ _WORDS = {
         "homekit homeaccessory light lamp thermostat garage door speaker scene hue sensor"
     ),
 }
-"""Words that mark a category, in the order in which ties are decided."""
+"""Words that indicate a category; of two categories with equally many words, the first one wins."""
 _TO_YOU = {"you need": "it needs", "I am": "you are", "I": "you", "me": "you", "my": "your"}
 _ABOUT_ME = re.compile("|".join(rf"\b{words}\b" for words in _TO_YOU))
 _RESULT, _SOURCE, _ON_THE_WAY = range(3)
 
 
 def write_category(shortcut: ShortcutInput) -> tuple[str, str, str] | None:
-    """Return category, English name and description; None without any action or a readable name."""
+    """Return category, name and description of a shortcut, or None if the data does not suffice.
+
+    The shortcut needs an action with a known phrase, and a readable name in ASCII.
+    """
     name = " ".join(shortcut.name.split())
     clauses = [_ABOUT_ME.sub(lambda match: _TO_YOU[match[0]], text) for text in _clauses(shortcut)]
     if not clauses or not name.isascii() or not plain(name) or is_awkward(name):
@@ -60,7 +63,7 @@ def write_category(shortcut: ShortcutInput) -> tuple[str, str, str] | None:
 
 
 def _clauses(shortcut: ShortcutInput) -> list[str]:
-    """Return phrases without values for a few actions; results are preferred to sources."""
+    """Return phrases without values for up to three actions; results are preferred to sources."""
     phrases = [
         (_rank(deed), -index, CLAUSES[deed.api])
         for index, deed in enumerate(shortcut.deeds)

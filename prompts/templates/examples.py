@@ -1,4 +1,4 @@
-"""Draw real plans as examples of nested calls, but no plans that call the prompt's tools."""
+"""Select real plans as examples for prompts that ask a model for nested calls."""
 
 import heapq
 from collections.abc import Iterator, Sequence
@@ -14,12 +14,12 @@ from prompts.tools.call_sequence import ArgumentReply, CallReply
 from prompts.tools.tool import Tool
 
 MAX_EXAMPLES = 64
-"""Candidates that stay in memory, whatever number of plans there is."""
+"""Maximum number of plans that stay in memory as possible examples."""
 _CALLS = range(2, 5)
 
 
 class Example(msgspec.Struct, frozen=True):
-    """Calls of a real plan, and a request for them."""
+    """The calls of a real plan, and a request for them."""
 
     calls: tuple[CallReply, ...]
     query: str
@@ -30,7 +30,7 @@ class Example(msgspec.Struct, frozen=True):
 
 
 class Examples:
-    """The plans of a folder that can be examples; there are none if the folder has no plans."""
+    """The plans of a folder that can be examples; a folder without plans has none."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self._seed = seed
@@ -40,7 +40,7 @@ class Examples:
         self._examples = [_example(path) for _, _, path in drawn]
 
     def examples_for(self, tools: Sequence[Tool], number: int, most: int) -> tuple[Example, ...]:
-        """Return examples for one draw, without plans that call one of its tools."""
+        """Return at most `most` examples for a prompt; none of them calls a tool of the prompt."""
         taken = {tool.api for tool in tools}
         left = [example for example in self._examples if not example.apis() & taken]
         chosen: list[Example] = []

@@ -1,8 +1,8 @@
-"""The offline writer of instructions: builds plain sentences from a planning path by rules.
+"""Write an instruction for a plan of API calls by rules, without a model.
 
-Each call is a clause: what it does, the values the user gives for it, and the results of earlier
-calls that it takes. A value is stated once; if a later call has the same value, it is implied, as
-in people's requests. The openers follow the style of the row.
+Each call becomes a clause: what it does, the values that the user gives for it, and the results of
+earlier calls that it takes. A value is stated once; if a later call has the same value, it is
+implied, as in people's requests. The beginning of the sentence follows the style of the row.
 """
 
 import itertools
@@ -32,7 +32,7 @@ _OR_ELSE = ("if that does not work out, try", "failing that, try", "should that 
 
 
 def write_instruction(path: PathInput) -> str:
-    """Return one sentence that asks for every call and states every value the user knows."""
+    """Return one sentence that asks for every call and states every value that the user knows."""
     apis = (f"{call.app}{call.api}" for call in path.calls)
     choice = Choice("".join((*apis, *(value.value for value in path.stated))))
     clauses = Clauses(choice, path.calls)
@@ -62,7 +62,7 @@ class Clauses:
         self._ends: dict[str, str] = {}
 
     def of(self, call: PlannedCall) -> Clause:
-        """Return the clause for a call; it is empty for a repeated call that needs no words."""
+        """Return the clause for a call; it has no words if a repeated call needs none."""
         before, self._before = self._before, call
         verb = does(call)
         again = before is not None and (before.app, before.api) == (call.app, call.api)
@@ -106,9 +106,10 @@ class Clauses:
     def _wording(
         self, call: PlannedCall, verb: str, before: frozenset[tuple[str, str, int]] = frozenset()
     ) -> str:
-        """Return a verb and details in spoken order: names, places and days, then properties.
+        """Return a verb and its details in spoken order: names, places and days, then properties.
 
-        Without a verb it is what differs from the call `before`, parameter by parameter.
+        Without a verb, the words are those for the arguments that are not among the keys in
+        `before`, which are the arguments of the previous call.
         """
         user_arguments = [argument for argument in call.arguments if argument.must_be_stated]
         for argument in user_arguments:
@@ -159,7 +160,10 @@ class Clauses:
         return " ".join((verb, *arranged(dict.fromkeys(words), verb))).strip()
 
     def _days(self, repeated: list[PlannedArgument], words: list[str], verb: str) -> list[str]:
-        """Return words for a day that earlier calls share; the date if they have several days."""
+        """Return words for days that earlier clauses state: "on the same day", or the dates.
+
+        The dates are repeated if the sentence has several days.
+        """
         shared = [argument for argument in repeated if is_day(argument)]
         if not shared or "on that day" in words:
             return []
@@ -168,7 +172,10 @@ class Clauses:
         return ["on the same day"]
 
     def _pointer(self, argument: PlannedArgument, call: PlannedCall) -> str:
-        """Return the phrase for an earlier result; only the last day can become "that day"."""
+        """Return the phrase for a result of an earlier call, such as "at that restaurant".
+
+        A day becomes "that day" only if it is the last day that a clause states.
+        """
         if not is_day(argument):
             return pointed_at(argument)
         if _text(argument) == self._day:
@@ -198,7 +205,10 @@ class Clauses:
         taken: list[PlannedArgument],
         verb: str,
     ) -> bool:
-        """Whether a value must be said: a new value, or a place that no earlier words name."""
+        """Whether a clause must state a value, because no earlier words imply the value.
+
+        It must if the value is new, and also if it is a place or role that no earlier clause names.
+        """
         lead = preposition_of(argument)
         if argument in new:
             return True
@@ -213,7 +223,7 @@ class Clauses:
         return _text(argument) not in {self._ends.get(lead), self._location}
 
     def _remember(self, call: PlannedCall) -> None:
-        """Store the places and the day of a call for the clauses that follow."""
+        """Store the places and the day of a call for later clauses."""
         for argument in call.arguments:
             if is_day(argument):
                 self._day = _text(argument)
@@ -228,7 +238,7 @@ class Clauses:
     def _is_new(self, argument: PlannedArgument, *, sure: bool) -> bool:
         """Whether no clause states the value yet; equal numbers of two parameters are two values.
 
-        `sure`: the call refers to an earlier result, so the values of that result are implied.
+        If `sure`, the call refers to an earlier result, so the values of this result are implied.
         """
         text = _text(argument)
         name = argument.value.label or argument.value.name
@@ -257,7 +267,7 @@ def _key(argument: PlannedArgument) -> tuple[str, str, int]:
 
 
 def _user_values(call: PlannedCall) -> frozenset[tuple[str, str, int]]:
-    """Return keys of the values that the user states for a call and of the results it takes."""
+    """Return the keys of a call's arguments that the user states or that are earlier results."""
     return _stated_values(call) | {
         _key(argument) for argument in call.arguments if argument.origin == "result"
     }
@@ -268,15 +278,12 @@ def _stated_values(call: PlannedCall) -> frozenset[tuple[str, str, int]]:
 
 
 def _short_day(day: re.Match[str], verb: str) -> str:
-    """Return the shorter form "on its date" for a day of a thing that the verb names."""
+    """Return "on its date" if the verb names the thing whose day is meant, or else the match."""
     return "on its date" if f"that {day[1]}" in verb else day[0]
 
 
 def _same_again(before: PlannedCall) -> str:
-    """Return words that ask for the previous call again.
-
-    Returns an empty text if a lookup need not be repeated.
-    """
+    """Return words that ask for the previous call again, or "" if a lookup need not be repeated."""
     if before.outcome in {"failed", "retried"}:
         return "if that does not work out, try it once more"
     return "do that once more" if before.outcome == "ok" else ""
@@ -308,7 +315,7 @@ def _of_several(details: str) -> str:
 def _earlier_places(
     repeated: list[PlannedArgument], words: list[str], *, named: bool, moved: bool
 ) -> list[str]:
-    """Return words for places that an earlier call stated: "there", "from there"."""
+    """Return words for places that an earlier clause states: "there", "from there"."""
     leads = {word.split(" ", 1)[0] for word in words}
     prepositions = {preposition_of(argument) for argument in repeated} & {"in", "from", "to"}
     phrases: list[str] = []

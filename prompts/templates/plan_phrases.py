@@ -1,4 +1,4 @@
-"""Combine the phrases of a clause: names inside the verb, other phrases after it."""
+"""Combine the phrases of a clause: names go inside the verb phrase, other phrases after it."""
 
 import re
 from collections.abc import Iterable
@@ -23,9 +23,7 @@ _MOMENT = re.compile(r"(.+?) (on [A-Z]\w+ \d+\w\w|at \d[\d:]* [ap]m)")
 
 
 def named_inside(verb: str, argument: PlannedArgument, *, again: bool = False) -> str | None:
-    """Insert a name or number next to its noun in a phrase: "buy 2 tickets".
-
-    Returns None if the phrase lacks the noun.
+    """Insert a name or number next to its noun in a verb phrase, or return None without the noun.
 
     "reserve a table at a restaurant" becomes "... at that restaurant" for a result, or for a name
     that is said `again`; "buy tickets" becomes "buy 2 tickets".
@@ -54,7 +52,7 @@ def named_inside(verb: str, argument: PlannedArgument, *, again: bool = False) -
 
 
 def _with_name(verb: str, noun: str, name: str) -> str | None:
-    """Add a name to the noun in the verb; without a name, write "that" before the noun."""
+    """Add a name to the noun in a verb phrase; without a name, write "that" before the noun."""
     bare = not noun or noun in _BARE
     noun_pattern = r"[\w-]+" if bare else re.escape(noun)
     thing = re.search(rf"\b(a|an|the|some) ((?:[\w-]+ )??)({noun_pattern})\b", verb)
@@ -65,7 +63,7 @@ def _with_name(verb: str, noun: str, name: str) -> str | None:
 
 
 def without_end(verb: str, said: str) -> str:
-    """Return the verb without its last phrase, "to a contact", if "to Ann" replaces that."""
+    """Return the verb phrase without an end such as "to a contact", if "to Ann" replaces it."""
     lead = said.split(" ", 1)[0]
     if lead not in {"to", "from", "in"} and not said.startswith("on the "):
         return verb
@@ -73,7 +71,7 @@ def without_end(verb: str, said: str) -> str:
 
 
 def arranged(words: Iterable[str], verb: str) -> list[str]:
-    """Return phrases in spoken order: the object, place and time, then details."""
+    """Return phrases in spoken order: object, place and time, and then details."""
     words = _spans(list(words))
     ordered = _moments(
         sorted(words, key=lambda phrase: _RANKS.get(phrase.split(" ", 1)[0], len(_RANKS)))
@@ -94,7 +92,7 @@ def arranged(words: Iterable[str], verb: str) -> list[str]:
 
 
 def _spans(words: list[str]) -> list[str]:
-    """Merge a thing's first and last day into one phrase: "from May 3rd to May 5th"."""
+    """Merge the phrases for a first and a last day into one: "from May 3rd to May 5th"."""
     first = next((phrase for phrase in words if phrase.startswith("with start on ")), None)
     last = next((phrase for phrase in words if phrase.startswith("with end on ")), None)
     if first is None or last is None:
@@ -104,7 +102,7 @@ def _spans(words: list[str]) -> list[str]:
 
 
 def _moments(words: list[str]) -> list[str]:
-    """Merge a thing's day and time into one phrase: "with pickup on May 3rd at 8 pm"."""
+    """Merge the phrases for a day and its time into one: "with pickup on May 3rd at 8 pm"."""
     phrases: dict[str, str] = {}
     for phrase in words:
         moment = _MOMENT.fullmatch(phrase)

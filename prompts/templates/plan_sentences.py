@@ -1,7 +1,7 @@
-"""Combine the clauses of an instruction into one sentence: an order, or a need.
+"""Combine the clauses of an instruction into one sentence.
 
-A clause without a verb ("the weather of a town in Oslo") is worded as a need, and the other clauses
-as orders beside it.
+A clause without a verb ("the weather of a town in Oslo") is worded as a need ("I need ..."), and
+the other clauses as orders beside it.
 """
 
 import itertools
@@ -37,11 +37,11 @@ _SHAPES: dict[str, tuple[str, ...]] = {
     ),
 }
 _NEED, _ORDER = "I need ", "please "
-"""Words before the needed things and before the orders in a sentence."""
+"""The words before the needed things and before the orders in a sentence."""
 
 
 class Clause(msgspec.Struct, frozen=True):
-    """One call in words: an order, or the name of a thing that the user needs."""
+    """The words for one API call: an order, or the name of a thing that the user needs."""
 
     words: str
     is_order: bool = True

@@ -46,7 +46,7 @@ _ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 
 def value_words(argument: PlannedArgument, verb: str) -> str:
-    """Return the words for a user's value, after a verb that may already name its kind."""
+    """Return the words for a user's value, after a verb that may already name the value's kind."""
     value = argument.value
     label = label_words(argument)
     text = " ".join(value.value.split())
@@ -69,12 +69,12 @@ def value_words(argument: PlannedArgument, verb: str) -> str:
 
 
 def label_words(argument: PlannedArgument) -> list[str]:
-    """Return the everyday name of the parameter, as a list of words."""
+    """Return the everyday name of the argument's parameter, as a list of words."""
     return (argument.value.label or title_words(argument.value.name) or "value").split()
 
 
 def pointed_at(argument: PlannedArgument) -> str:
-    """Return the words for a result of an earlier call: "at its address"."""
+    """Return the words for a result of an earlier call, such as "at its address"."""
     noun = noun_of(argument)
     words = set(noun.split())
     noun_text = f"its {noun}" if _OF_IT & words else f"that {_singular(noun)}"
@@ -85,12 +85,12 @@ def pointed_at(argument: PlannedArgument) -> str:
 
 
 def _singular(noun: str) -> str:
-    """Return the singular of a result's noun: "airline" for "airlines"."""
+    """Return the singular of a noun: "airline" for "airlines"."""
     return noun if _SINGULAR.search(noun) else noun.removesuffix("s")
 
 
 def noun_of(argument: PlannedArgument) -> str:
-    """Return the noun for a result: "restaurant" for the output "restaurant name"."""
+    """Return the noun for the result that an argument takes: "restaurant" for "restaurant name"."""
     words = argument.output.split()
     if words[-1:] == ["name"] and len(words) > 1:
         words.pop()
@@ -98,23 +98,17 @@ def noun_of(argument: PlannedArgument) -> str:
 
 
 def preposition_of(argument: PlannedArgument) -> str:
-    """Return the preposition for a place or a person (in, from, to, by, on).
-
-    Returns an empty text for other values.
-    """
+    """Return the preposition of a place or person, such as "in" or "to", or "" for other values."""
     return _lead(label_words(argument), argument.value)
 
 
 def is_day(argument: PlannedArgument) -> bool:
-    """Whether the value is a day."""
+    """Whether an argument's value is a date."""
     return _DATE.fullmatch(argument.value.value.strip()) is not None
 
 
 def named(argument: PlannedArgument) -> tuple[str, str] | None:
-    """Return the kind of thing that a value names, and its wording.
-
-    Returns None for other parameters.
-    """
+    """Return the kind of thing that a value names, with the name, or None for other parameters."""
     label = label_words(argument)
     text = " ".join(argument.value.value.split())
     if label[-1] not in {"name", "title", "track"} or text.casefold() in _TRUE:
@@ -123,7 +117,7 @@ def named(argument: PlannedArgument) -> tuple[str, str] | None:
 
 
 def _lead_of(noun: str) -> str:
-    """Return the preposition of a named thing: "at" a venue, "with" a provider, else "for"."""
+    """Return the preposition of a named thing: "at" a venue, "with" a provider, or else "for"."""
     last = noun.rsplit(maxsplit=1)[-1]
     if last in _VENUES:
         return "at"
@@ -133,8 +127,8 @@ def _lead_of(noun: str) -> str:
 def _switch_subject(label: list[str], value: Value) -> list[str]:
     """Return the words for what a switch turns on: "subtitles" of "turn subtitles on off".
 
-    If the label is a single word and the topic of the switch is the adjective in its definition
-    ("whether the payment is private or not"), the words are those of the definition: "is private".
+    If the label is a single word, and the description has the same topic as an adjective ("whether
+    the payment is private or not"), the words are those of the description: "is private".
     """
     if label[-2:] == ["on", "off"] and len(label) > 2:
         thing = label[:-2]
@@ -200,7 +194,7 @@ def amount_of(argument: PlannedArgument) -> tuple[str, str] | None:
 
 
 def counted(words: list[str], number: str) -> str:
-    """Return the noun in the form that the number needs: "ticket" for 1, else "tickets"."""
+    """Return the noun in the form that the number needs: "ticket" for 1, and else "tickets"."""
     *before, last = words
     if number == "1":
         if last.endswith("ies"):
@@ -230,7 +224,7 @@ def _text(label: list[str], text: str, value: Value) -> str:
 
 
 def _lead(label: list[str], value: Value) -> str:
-    """Return the preposition of a value by its parameter, or an empty text if it is uncertain."""
+    """Return the preposition that a parameter's value needs, or "" if it is uncertain."""
     words = set(label)
     if label[-1] in {"type", "name", "class", "method", "category"} and not words & _PEOPLE:
         return ""
@@ -254,7 +248,7 @@ def _lead(label: list[str], value: Value) -> str:
 
 
 def _with_event(label: list[str], moment_text: str, verb: str) -> str:
-    """Return a day or time with its event, unless the verb names the event: "pickup on May 3rd"."""
+    """Return a day or time with its event ("pickup on May 3rd") unless the verb names the event."""
     words = [word for word in label if word not in _DULL and word not in verb.split()]
     return " ".join([*(_what(words) if words else ()), moment_text])
 

@@ -1,4 +1,4 @@
-"""Short orders for calls, such as "find a hotel", made from their descriptions.
+"""Make short orders for API calls, such as "find a hotel", from the APIs' descriptions.
 
 Descriptions mention parameters ("for a given date") and "the user". Both are removed: the clause
 states the values elsewhere, and the user is the speaker.
@@ -24,7 +24,8 @@ _LOOSE = re.compile(
     r" and (?:dates?|times?|locations?|places?)$|"
     r" on (?:the|an?|my|some) (?:[\w-]+ )?(?:device|speaker|player)$"
 )
-"""Endings to strip from an order: parameters ("and dates"), unnamed devices ("on the device")."""
+"""Endings that are removed from an order: parameters ("and dates"), unnamed devices ("on the
+device")."""
 _MASS = word_set(
     "money music payment accommodation information info media news insurance parking traffic data "
     "furniture luggage advice help me it out"
@@ -47,21 +48,22 @@ _NO_OBJECT = word_set(
     "they is are was to for with from by in on at and or not no use used api apis please there be "
     "can could do does given returns provides gives lets allows enables helps"
 )
-"""Words with which the name of a thing never begins."""
+"""Words that the name of a thing never begins with."""
 _ARTICLES = frozenset({"a", "an", "the"})
 _AFTER_OBJECT = frozenset({"of", "that", "which", "for", "in", "at", "with"})
-"""Words that mark the first word of a description as a noun, rather than an unknown verb."""
+"""If one of these words follows the first word of a description, the first word is a noun and not
+an unknown verb."""
 _TWO_WORDS = {"lookup": "look up", "signup": "sign up", "login": "log in", "checkin": "check in"}
 _NAME_ENDS = frozenset({"api", "intent", "endpoint"})
 _FOR_ME = (
     (re.compile(r"^(?:watch|listen to) "), "play "),
     (re.compile(r"^find out (?!how|if|wh|about)"), "find "),
 )
-"""Changes of verbs: assistants "play" what users "watch", and "find out" is only for facts."""
+"""Changes of verbs. Assistants "play" what users "watch", and "find out" is only used for facts."""
 
 
 def does(call: PlannedCall) -> str:
-    """Return an order without values ("find a hotel") from description, title or name.
+    """Return an order without values ("find a hotel") from a call's description, title or name.
 
     It is empty if none of them begins with a known verb; use `call_object` then.
     """
@@ -75,7 +77,7 @@ def does(call: PlannedCall) -> str:
 
 
 def call_object(call: PlannedCall) -> str:
-    """Return what a call without a known verb is about: "the weather of a town"."""
+    """Return what a call without a known verb is about, such as "the weather of a town"."""
     words = _head(call.description)
     first, after = words[0].casefold() if words else "", words[1] if words else ""
     if first in _ARTICLES:
@@ -86,7 +88,10 @@ def call_object(call: PlannedCall) -> str:
 
 
 def _head(text: str) -> list[str]:
-    """Return the first clause of a description, without mentions of parameters; it may be empty."""
+    """Return the words of a description's first clause, without mentions of parameters.
+
+    The list is empty if the clause has only one word, too many words, or a word without letters.
+    """
     clause = re.split(r"[,.;:(\n]| - ", text.strip(), maxsplit=1)[0]
     for pattern, mine in _MINE:
         clause = pattern.sub(mine, clause)
@@ -113,13 +118,13 @@ def _head(text: str) -> list[str]:
 
 
 def _lower_case_title(title: str) -> str:
-    """Return a title in lower case, without the capitals of headings."""
+    """Return a title in lower case if all its words have capitals; other texts are unchanged."""
     words = title.split()
     return title.casefold() if all(word[:1].isupper() for word in words) else title
 
 
 def _order(words: list[str]) -> str:
-    """Return the words if they are an order, or an empty text if they do not begin with a verb."""
+    """Return the words as an order, or an empty text if they do not begin with a verb."""
     verb = order_verb([plain(word) for word in words])
     if not verb:
         return ""

@@ -1,8 +1,8 @@
-"""Requests of the offline writer for shortcuts without branches, made of a few known actions.
+"""Write requests without a model, for shortcuts without branches made of a few known actions.
 
-Each action gives at most one clause. A request is written only if its clauses tell the whole
-shortcut: every action is known, none is in a branch, and every value that has to be said is in
-its clause. The tables below have the actions of the demo; other shortcuts need a model.
+Each action gives at most one clause. A request is written only if its clauses describe the whole
+shortcut: every action is known, no action is in a branch, and every value to be stated is in its
+clause. The tables below contain the actions of the demo; other shortcuts need a model.
 """
 
 import re
@@ -15,28 +15,29 @@ from prompts.language.words import plain
 from prompts.templates import NAMED_SHAPE, Choice, in_shape, is_awkward, join, shape_of
 
 MAX_CLAUSES = 5
-"""Clauses of a request that a person can still follow."""
+"""Maximum number of clauses in a request that a person can still follow."""
 _SHORT_WISH = 5
 _SHARED = "take what I share with you"
 _SHARED_INPUT = re.compile(r"\[needs input: what is shared|\[input of the shortcut")
 _OTHER_INPUT = re.compile(r"\[needs input: what is (?!shared)")
 _SILENT = frozenset({"conditional", "count", "gettext", "repeat.each", "text.split", "vibrate"})
-"""Actions that a request passes over; conditions only where their branches are empty."""
+"""Actions that get no clause in a request. A condition is among them only if its branches are
+empty."""
 _TEXT_CHANGES = frozenset({"count", "text.split"})
 CLAUSES = PHRASES | {"file.getfoldercontents": "list the files of a folder"}
-"""Clauses without values, by API."""
+"""Clauses without values, by the name of the action."""
 _STARTS = frozenset(
     {
         "addnewreminder", "dnd.set", "file.getfoldercontents", "filter.files", "selectphoto",
         "timer.start",
     }
 )  # fmt: skip
-"""Actions that need no input."""
+"""Actions that need no input, so that a request can begin with them."""
 _CONTINUATIONS = frozenset({"file.delete", "getarticle", "readinglist"})
 _OUTPUTS = frozenset({"alert", "notification", "setclipboard", "showresult", "speaktext"})
-"""Actions whose clause says nothing without the value: "show me the result"."""
+"""Actions whose clause says nothing without a value, such as "show me the result"."""
 _DEVICE_WORDS = "device_words"
-"""The reason of decisions about literals that a request may omit but our clauses state."""
+"""The reason of decisions about values that a request may omit but these clauses state."""
 _WITH_VALUE = {
     ("addnewreminder", "WFCalendarItemTitle"): "add {} to my reminders",
     ("alert", "WFAlertActionMessage"): "show me an alert that says {}",
@@ -49,14 +50,14 @@ _WITH_VALUE = {
     ("text.translate", "WFSelectedLanguage"): "translate the text into {}",
     ("timer.start", "WFDuration"): "start a timer for {}",
 }
-"""Clauses by the API and the parameter whose value is in them."""
+"""Clauses with a value, by the action and the parameter that contains the value."""
 _WITH_TEXT = {
     "alert": "show me {}",
     "setclipboard": "copy the text {}",
     "showresult": "show me {}",
     "speaktext": "say {} out loud",
 }
-"""Clauses with the text of the text action before them."""
+"""Clauses with the text of the preceding text action, by the action that uses this text."""
 _HANDLED_APIS = _SILENT | _STARTS | _CONTINUATIONS | _OUTPUTS | {api for api, _ in _WITH_VALUE}
 _CONDITION_ENDS = tuple(sorted(CONDITION_WORDS.values(), key=len, reverse=True))
 
@@ -116,9 +117,9 @@ def _clauses(shortcut: ShortcutInput) -> list[str] | None:
 
 
 def _clause(deed: Deed, value: Decision | None, text: str) -> str:
-    """Return the clause of an action.
+    """Return the clause of an action, or "" if no clause has room for its value or text.
 
-    Returns an empty text if the action has no slot for the value or the earlier text.
+    `text` is the text of the preceding text action, or empty.
     """
     if text:
         return "" if value else _WITH_TEXT.get(deed.api, "").format(text)
@@ -135,7 +136,7 @@ def _condition(value: Decision) -> str:
 
 
 def _quote(decision: Decision) -> str:
-    """Return a value for use in a sentence: numbers and choices bare, texts in quotation marks."""
+    """Return a value as it is written in a sentence; texts are in quotation marks."""
     words = decision.titles[0] if decision.titles else " ".join(decision.value.split())
     if decision.reason in {"number", "quantity", "chosen", "filter"}:
         return words

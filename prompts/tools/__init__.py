@@ -1,1 +1,1 @@
-"""API definitions as tools: search, sampling, and checks of proposed calls."""
+"""API definitions as tools for models: search, random chains, and checks of proposed calls."""

@@ -1,4 +1,4 @@
-"""Check call sequences that models propose: every call must fit its definition."""
+"""Check sequences of API calls that models propose; every call must fit its definition."""
 
 import re
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class CallReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_calls(calls: Sequence[CallReply], tools: Sequence[Tool]) -> None:
-    """Raise unless every call of a sequence is valid.
+    """Raise if a call of a sequence does not fit the definition of its API.
 
     Raises:
         ReplyError: bad_call_sequence, naming the first fault: unknown API or parameter, a
@@ -76,10 +76,10 @@ def _fault(number: int, message: str) -> ReplyError:
 
 
 def is_reference(value: str) -> bool:
-    """Whether a value is a reference to an earlier output."""
+    """Whether an argument's value refers to an output of an earlier call."""
     return _REFERENCE.search(value) is not None
 
 
 def nested_count(calls: Sequence[CallReply]) -> int:
-    """Count the arguments that are references to earlier outputs."""
+    """Count the arguments that refer to outputs of earlier calls."""
     return sum(is_reference(entry.value) for call in calls for entry in call.arguments)

@@ -1,8 +1,8 @@
-"""Decide whether a person would want the result of a chain of tools.
+"""Decide whether a person would want the result of a chain of tool calls.
 
-A chain begins with what a person can say, finds or makes something, and ends in an effect or in
-a result that is the answer. Arithmetic on the way to nothing, and things that are made only to be
-changed or removed again, are not a wish.
+A chain begins with a call whose inputs a person can say. The call finds or makes something. The
+chain ends in an effect, or in a result that is an answer. Nobody wants a chain that ends in an
+intermediate result, or that makes a thing only to change or remove it again.
 """
 
 import re
@@ -26,13 +26,13 @@ _LOOKS = frozenset({"copy", "highlight", "quick", "reveal", "show", "switch", "v
 _LATER = word_set(
     "archive bookmark compress duplicate email favorite favourite flip hide join pin rotate save"
 )
-"""Verbs for actions that people take on a thing only some time after they made it."""
+"""Verbs of actions that people take on a thing only some time after they made it."""
 _SEARCHES = frozenset({"find", "look", "lookup", "search"})
 _SELECTS = frozenset({"choose", "pick", "select"})
 _CONTAINERS = (["folder"], ["group"])
-"""Things that show nothing as long as they are empty."""
+"""Objects that show nothing as long as they are empty."""
 _POSITIONS = frozenset({"next", "paste", "previous"})
-"""Words of steps in something that is under way already, such as "Show Previous Step"."""
+"""Words of actions within something that has already begun, such as "Show Previous Step"."""
 _PREPOSITIONS = word_set("as at for from in into of on to with")
 _STOPS = frozenset({"close", "dismiss", "stop"})
 _SAYABLE = re.compile(
@@ -44,7 +44,8 @@ _MATERIAL = re.compile(
     r"file|image|photo|asset|media|pdf|data|content|item|gif|video|audio|attachment|any|object",
     re.IGNORECASE,
 )
-"""Types of values that nobody can say: a call that needs one cannot be the first."""
+"""Matches types of values that nobody can say, so that a call that needs one cannot be the
+first."""
 _TAKES_INPUT = re.compile(
     r"\b(?:passed (?:in|as|to)|previous action|the (?:input|passed)|as input|given (?:image|photo)"
     r"|provided (?:file|image|pdf)|given a list of)",
@@ -65,8 +66,9 @@ def selects_only(tool: Tool) -> bool:
 
 
 def can_begin(tool: Tool) -> bool:
-    """Whether a chain can begin with a tool: a person can state its inputs, and it has a result.
+    """Whether a chain can begin with a tool.
 
+    A person must be able to state the tool's inputs, and the tool must find or make something new.
     A search within things that the person has to name finds nothing new.
     """
     needed = [parameter for parameter in tool.parameters if not parameter.optional]
@@ -90,11 +92,10 @@ def can_begin(tool: Tool) -> bool:
 def can_follow(tool: Tool, following: Tool) -> bool:
     """Whether a person would want the second tool to use the result of the first one.
 
-    Nobody makes a thing to change, remove, move, keep or look it up in the same breath, goes on
-    with what was removed, searches after a search or does something after a deed in the same app,
-    copies a thing to add it somewhere, puts back what was only fetched, saves what is saved
-    already, finds a thing to make another of the kind, or finds one kind ("oneway flights") to take
-    another ("roundtrip flights").
+    Examples of what nobody wants: to make a thing and change, remove or search it at the same time,
+    to continue with a thing that was removed, to search after a search, to copy a thing and add it
+    somewhere, to save what is already saved, or to find things of one kind ("oneway flights") for
+    an action on another kind ("roundtrip flights").
     """
     verb, next_verb = _verb(tool), _verb(following)
     own_app = tool.app == following.app and not following.api.startswith(SYSTEM_PREFIX)
@@ -142,7 +143,7 @@ def _names_its_source(tool: Tool, following: Tool) -> bool:
 
 
 def _could_be_made_so(tool: Tool, following: Tool) -> bool:
-    """Whether the call that creates an object can take what the next call adds: its address."""
+    """Whether the first call could already set the address that the second call adds."""
     addresses = {
         entry.name
         for entry in tool.parameters
@@ -152,7 +153,7 @@ def _could_be_made_so(tool: Tool, following: Tool) -> bool:
 
 
 def _is_empty(tool: Tool, following: Tool) -> bool:
-    """Whether the next call needs contents in an object that was just created."""
+    """Whether the second call needs contents in an object that the first call has just created."""
     has_position = any(
         "position" in entry.name.casefold() and not entry.optional for entry in following.parameters
     )
@@ -160,7 +161,7 @@ def _is_empty(tool: Tool, following: Tool) -> bool:
 
 
 def can_end(chain: Sequence[Tool]) -> bool:
-    """Whether a chain can end with its last tool: it has an effect or answers a question."""
+    """Whether a chain can end with its last tool, which must have an effect or give an answer."""
     last = chain[-1]
     return _name(last) not in ON_THE_WAY | SOURCES and _verb(last) not in _SELECTS
 
@@ -174,7 +175,7 @@ def _verb(tool: Tool) -> str:
 
 
 def _thing(tool: Tool) -> list[str]:
-    """Return a title's words between verb and preposition: `photos` in "Add Photos to Album"."""
+    """Return a title's words between verb and preposition: "photos" in "Add Photos to Album"."""
     verb, *rest = title_words(tool.title).split() or [""]
     return list(takewhile(lambda word: word not in _PREPOSITIONS, rest)) or [verb]
 

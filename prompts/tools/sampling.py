@@ -1,6 +1,6 @@
-"""Draw API definitions by seed, so that a tool's outputs fit another tool's parameters.
+"""Draw random chains of tools in which each tool can use an output of the previous one.
 
-Links between results and parameters are counted in shortcuts and recorded plans.
+A seed makes the draws reproducible. Which tools people combine is counted in shortcuts and plans.
 """
 
 import re
@@ -18,28 +18,28 @@ from prompts.tools.chain_rules import can_begin, can_end, can_follow, is_plumbin
 from prompts.tools.tool import Tool
 
 Link = tuple[str, str]
-"""An API and a later one that takes its result."""
+"""An API, and a later API that uses its result."""
 LEAST_USES = 2
-"""Shortcuts and plans that must have a link: one alone may be a mistake."""
+"""A link counts if at least this many shortcuts or plans have it; a single one may be a mistake."""
 MAX_TRIES = 40
 _INNER_NAME = re.compile(r"\b\w*[a-zA-Z]_[a-zA-Z]\w*\b")
-"""Names from inside an app that stand in its texts by mistake."""
+"""Matches names from inside an app that are in its descriptions by mistake."""
 _TOO_PLAIN = frozenset(
     {"boolean", "bool", "integer", "int", "number", "any", "null", "measurement", ""}
 )
-"""Types that fit everything and therefore say nothing about a sensible chain."""
+"""Types that so many parameters have that a matching type does not show that two tools fit."""
 
 
 def described(tools: Iterable[Tool]) -> list[Tool]:
     """Return the tools with a usable description, sorted by API.
 
-    A writer cannot make a request for a tool without a description.
+    A model cannot write a request for a tool without a description.
     """
     return sorted((tool for tool in tools if _is_described(tool)), key=lambda tool: tool.api)
 
 
 def _is_described(tool: Tool) -> bool:
-    """Whether a description adds plain words to a tool's title, unlike "the BOLD_TEXT value"."""
+    """Whether a description adds plain words to the title, unlike "the BOLD_TEXT value"."""
     says_more = title_words(tool.description) != title_words(tool.title)
     return (
         bool(tool.description)
@@ -49,7 +49,7 @@ def _is_described(tool: Tool) -> bool:
 
 
 def unlike(tools: Iterable[Tool]) -> tuple[Tool, ...]:
-    """Return tools with different names, the first of each: FindBus of two services counts once."""
+    """Return the first tool of each name, so that FindBus of two services occurs once."""
     tool_by_name: dict[str, Tool] = {}
     apis: set[str] = set()
     for tool in tools:
@@ -59,17 +59,18 @@ def unlike(tools: Iterable[Tool]) -> tuple[Tool, ...]:
 
 
 def name_of(tool: Tool) -> str:
-    """Return the name of a tool without its app."""
+    """Return the words of a tool's title, which do not include its app."""
     return title_words(tool.title) or title_words(tool.api)
 
 
 class ChainSampler:
     """Draws chains of two or three tools; each tool uses an output of the previous tool.
 
-    `links` are pairs of APIs that people join. A tool that nobody joins is followed within its app
-    only, where an output fits a parameter: type and name agree, or the type is a specific one (an
-    entity). An input that a tool returns unchanged does not count as output. A chain is something
-    that a person wants (`prompts.tools.chain_rules`), and contains no two tools of the same name.
+    `links` are pairs of APIs that people combine. A tool with links is only followed by one that it
+    is linked to. Any other tool is followed within its app, where one of its outputs fits a
+    parameter: type and name agree, or the type is specific to the app. An input that a tool returns
+    unchanged does not count as output. `prompts.tools.chain_rules` decides whether a person would
+    want the chain. A chain contains no two tools with the same name.
     """
 
     def __init__(self, tools: Sequence[Tool], links: Collection[Link] = ()) -> None:
@@ -88,7 +89,8 @@ class ChainSampler:
             ):
                 self._linked[numbers[producer]].add(numbers[consumer])
         self._takers: defaultdict[tuple[str, str, str], dict[int, bool]] = defaultdict(dict)
-        """By app, type and name: the tools with such a parameter, and whether it takes a list."""
+        """A mapping from an app and a parameter's type and name to the tools with this parameter.
+        The value for each tool is whether the parameter takes a list."""
         for index, tool in enumerate(self._tools):
             if tool.app and not tool.api.startswith(SYSTEM_PREFIX):
                 for parameter in tool.parameters:
@@ -182,7 +184,7 @@ class _PathRow(msgspec.Struct, frozen=True):
 
 
 def observed_links(folder: Path) -> frozenset[Link]:
-    """Return the links between tools that several shortcuts or plans of a folder contain."""
+    """Return the pairs of tools that several shortcuts or plans of a folder combine."""
     uses = Counter(link for links in (*_in_shortcuts(folder), *_in_plans(folder)) for link in links)
     return frozenset(link for link, count in uses.items() if count >= LEAST_USES)
 

@@ -1,4 +1,4 @@
-"""Find tools for a request, offline: by keywords, or by sentence vectors."""
+"""Find tools for a request without a network, by keywords or by sentence vectors."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +13,7 @@ _LENGTH_WEIGHT = 0.75
 
 
 class ToolSearcher(Protocol):
-    """Interface of searchers, which rank tools for a request."""
+    """The interface of searchers, which rank tools for a request."""
 
     def search(self, request: str, most: int = 5) -> tuple[Tool, ...]:
         """Return at most `most` tools, best first; equal scores are ordered by API name."""
@@ -22,7 +22,7 @@ class ToolSearcher(Protocol):
 class KeywordSearcher:
     """Ranks tools by BM25 over stemmed words of API, title, description and parameters.
 
-    Only shared words match: a request that shares no word with a tool gives no result.
+    Only shared words count, so a request that shares no word with a tool gets no result.
     """
 
     def __init__(self, tools: Sequence[Tool]) -> None:
@@ -38,7 +38,7 @@ class KeywordSearcher:
             self._words = set[str]()
 
     def search(self, request: str, most: int = 5) -> tuple[Tool, ...]:
-        """Return the tools that share words with the request; shared rare words count more."""
+        """Return the tools that share words with the request; rare words count more."""
         terms = [term for term in dict.fromkeys(_terms(request)) if term in self._words]
         if not terms:
             return ()
@@ -53,9 +53,9 @@ def _terms(text: str) -> list[str]:
 
 
 class VectorSearcher:
-    """Ranks tools by sentence vectors of a small model in a PyPI package.
+    """Ranks tools by sentence vectors of a small model from a PyPI package.
 
-    Nothing is downloaded.
+    The model's weights are in the package, so nothing is downloaded.
 
     Raises:
         RunError: the extra `vectors` is not installed.
@@ -74,7 +74,7 @@ class VectorSearcher:
         return [] if not texts else self._model.embed(texts, norm=True).tolist()
 
     def search(self, request: str, most: int = 5) -> tuple[Tool, ...]:
-        """Return the `most` tools with vectors closest in direction to the request's vector."""
+        """Return the `most` tools whose vectors have the smallest angle to the request's vector."""
         if not self._tools:
             return ()
         (request_vector,) = self._embed([request])
@@ -87,5 +87,5 @@ class VectorSearcher:
 
 
 def open_searcher(tools: Sequence[Tool], *, vectors: bool = False) -> ToolSearcher:
-    """Return a search over the tools that uses vectors if `vectors` is set, or keywords."""
+    """Return a searcher over the tools, by sentence vectors if `vectors`, and else by keywords."""
     return VectorSearcher(tools) if vectors else KeywordSearcher(tools)

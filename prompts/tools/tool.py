@@ -1,4 +1,4 @@
-"""API definitions in the form in which a step shows them to a model as tools."""
+"""API definitions in the form in which prompts show them to a model as tools."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +10,7 @@ from prompts.data_block import clean_text
 
 MAX_TEXT = 240
 EDITOR_SWITCHES = frozenset({"ShowWhenRun", "OpenWhenRun"})
-"""Switches of the editor: whether a call shows itself is nothing that anybody asks for."""
+"""Parameters that only decide whether an action's window is shown, which nobody asks for."""
 
 
 class ToolParameter(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -46,7 +46,7 @@ class Tool(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     app: str = ""
 
     def search_text(self) -> str:
-        """The text of the tool that a search compares with the request."""
+        """Return the text of the tool that a search compares with the request."""
         names = " ".join(parameter.name for parameter in self.parameters)
         return f"{self.api} {self.title} {self.description} {names}"
 

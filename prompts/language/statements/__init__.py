@@ -1,4 +1,4 @@
-"""Decides whether a text states a value, in any of the wordings that people use for it."""
+"""Decide whether a text states a value, in any of the wordings that people use for it."""
 
 import bisect
 import datetime
@@ -37,7 +37,7 @@ _NOUN_ENDING = re.compile(r"[_ ](?:language|type|kind|option)$", re.IGNORECASE)
 _LONGEST_NUMBER = 15
 _OPPONENTS = re.compile(r"(.{2,40}?) (?:vs?\.?|versus) (.{2,40})", re.IGNORECASE)
 _FORM = re.compile(r"[a-z]{3,20}(?:ing|ion)")
-"""Words of which people use the verb as well as the noun."""
+"""Matches words of which people use the verb as well as the noun: "walking", "translation"."""
 _PHRASES_FOR = {
     "walking": ("on foot",),
     "driving": ("by car",),
@@ -66,8 +66,8 @@ _ANY = ("any ", "don't care", "doesn't matter", "no preference", "dont care", "e
 def says(text: str, entry: Value) -> bool:
     """Whether a text states the value of a parameter, or one of the value's titles.
 
-    `label`, `about` and `name` of the entry show what a number counts or measures and what a
-    switch turns on. A value that the text excludes ("not on Monday") does not count as stated.
+    `label`, `about` and `name` of the entry show what a number counts or measures and what a switch
+    turns on. A value that the text excludes ("not on Monday") does not count as stated.
     """
     reading = read(text)
     if any(_says_value(reading, value, entry) for value in (entry.value, *entry.titles)):
@@ -80,7 +80,10 @@ def says(text: str, entry: Value) -> bool:
 
 
 def last_within(entry: Value) -> str:
-    """Return the last whole number below a limit, such as 5 for "is less than 6", or ""."""
+    """Return the last whole number that a limit allows, or "" for other values.
+
+    It is 5 for "is less than 6", and 7 for "is greater than 6".
+    """
     if not entry.value.strip().isdecimal() or not entry.label.endswith((_BELOW, _ABOVE)):
         return ""
     return str(int(entry.value) + (-1 if entry.label.endswith(_BELOW) else 1))
@@ -181,7 +184,10 @@ def _says_form(reading: Reading, phrase: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _meaning(value: str) -> int | Amount | tuple[int, int, int] | None:
-    """Return the meaning of a value that is only a time (minutes), an amount or a date."""
+    """Return the meaning of a value that is only a time, an amount or a date, or else None.
+
+    A time is returned as minutes after midnight, and a date as year (0 if absent), month and day.
+    """
     if len(value) > 64:
         return None
     whole = read_anew(value)

@@ -1,4 +1,4 @@
-"""Finds amounts in a text: numbers with a unit, with a counted noun, or as part of a name."""
+"""Find amounts in a text: numbers with a unit, with a counted noun, or as part of a name."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,8 @@ _NO_NOUN = word_set(
     "under over"
 )
 _COUNTED_BY_PLACE = {"", "street", "floor", "birthday", "avenue", "time", "day", "row", "page"}
-"""Nouns after "twenty-second" that make it the 22nd, not 20 seconds; "" if none follows."""
+"""If one of these nouns (or none, "") follows "twenty-second", the phrase means the 22nd, and not
+20 seconds."""
 _HOUR = 3600.0
 _PER = {"per", "/", "an", "a"}
 _LATEST = {"last", "past", "next", "coming", "previous", "following"}
@@ -41,9 +42,10 @@ _LATEST = {"last", "past", "next", "coming", "previous", "following"}
 class Amount(msgspec.Struct, frozen=True, gc=False):
     """A number in a text, with its unit if there is one, and the noun that the number counts.
 
-    `value` is in the unit that the text uses; `place` is the word before a number that only
-    names something ("room 12", "line 42"); `at` is true if the number may be an hour of the
-    day.
+    `value` is in the unit that the text uses. `place` is the word before a number that only names
+    something ("room 12", "line 42"). `at` is True if the number may be an hour of the day, and
+    `address` if it begins a street address. The number is in the items from `start` to before
+    `end`.
     """
 
     value: float
@@ -116,7 +118,7 @@ def _counted_amount(items: Sequence[Item], i: int) -> Amount:
 
 
 def _unit(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
-    """Return the unit (or None) that begins at item `j`, and the index after it."""
+    """Return the unit (or None) that begins at item `j`, and the index after the unit."""
     if word_at(items, j) == "-" and items[j].glued:
         j += 1
     word = word_at(items, j)
@@ -146,7 +148,7 @@ def _unit(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
 
 
 def _further_unit(items: Sequence[Item], j: int) -> tuple[Unit | None, int]:
-    """Return the unit at item `j` and the index after it, as in "(one) extra minute"."""
+    """Return the unit at item `j` and the index after it, skipping a word such as "extra"."""
     if word_at(items, j) not in _FURTHER:
         return _unit(items, j)
     unit, end = _unit(items, j + 1)
@@ -193,7 +195,7 @@ def _is_smaller(part: Unit, unit: Unit) -> bool:
 
 
 def _noun(items: Sequence[Item], j: int) -> tuple[str, int]:
-    """Return the noun (at most three words) that a number counts, and the index after it."""
+    """Return the noun (at most three words) that a number counts, and the index after the noun."""
     k = j
     last, noun = j, ""
     while k < min(j + 5, len(items)):

@@ -1,4 +1,4 @@
-"""Dates: "from March 1st until the 11th", "the 3rd, 4th and 9th of May", "3/11", "next Monday"."""
+"""Find the days that a text names: "from March 1st until the 11th", "3/11", "next Monday"."""
 
 import bisect
 import datetime
@@ -25,7 +25,7 @@ _LINKS = _STRONG | {",", "and", "or", "&", "/"}
 _SKIPPED = {"the", "on", *_WEEKDAYS}
 _LONGEST_LIST = 12
 _NEAR = 4
-"""Maximum number of items between a day and its month."""
+"""Maximum number of words between a day and its month."""
 _BEHIND_DAY = {
     "", ",", ".", ";", "!", "?", ")", "(", "-", '"', "at", "for", "in", "on", "with", "to", "until",
     "till", "by", "please", "and", "or", "but", "from", "of", "is", "works", "instead", "if",
@@ -43,9 +43,10 @@ _ORDINAL_NOUNS = word_set(
 class Day(msgspec.Struct, frozen=True, gc=False):
     """A day that a text names, in the items from `start` to before `end`.
 
-    `month` is 0 if only the day is named, `year` is 0 if the text has none. With `either`, day
-    and month may be swapped (3/11). `weekday` is -1 unless only the day of the week is named.
-    `lead` is the first item of the whole expression, including weekday and month.
+    `month` is 0 if only the day is named, and `months` then has the months that it may be in;
+    `year` is 0 if the text has none. With `either`, day and month may be swapped (3/11). `weekday`
+    is -1 unless only the day of the week is named. `lead` is the index of the first item of the
+    whole date, including weekday and month.
     """
 
     day: int
@@ -74,7 +75,7 @@ class Day(msgspec.Struct, frozen=True, gc=False):
 
 
 def month_of(word: str) -> int:
-    """Return the month that a word names, or 0."""
+    """Return the number of the month that a word names, or 0."""
     return _MONTHS.get(word, 9 if word == "sept" else 0)
 
 
@@ -158,7 +159,7 @@ def _lead(items: Sequence[Item], i: int) -> int:
 
 
 def _before(items: Sequence[Item], i: int) -> list[int]:
-    """Return the positions of all days that precede the month at `i`: "3rd, 4th and 9th of May"."""
+    """Return the indexes of all days that precede the month at `i`: "3rd, 4th and 9th of May"."""
     day_indices: list[int] = []
     j = i - 1
     while (
@@ -240,7 +241,10 @@ def _year(items: Sequence[Item], j: int) -> tuple[int, int]:
 
 
 def _bare(items: Sequence[Item], taken: set[int], dated: Sequence[Day]) -> Iterator[Day]:
-    """Yield days without a month ("on the 8th"), with the month named before, or else first."""
+    """Yield days without a month ("on the 8th"), with the month that the text last named.
+
+    If the text names a month only later, the first of its months is used.
+    """
     month_mentions = [(day.start, day.month) for day in dated if day.month and day.day]
     month_mentions += [
         (i, month_of(item.word)) for i, item in enumerate(items)
@@ -270,7 +274,7 @@ def _leads(items: Sequence[Item], i: int) -> bool:
 
 
 def _named_weekdays(items: Sequence[Item], taken: set[int]) -> Iterator[Day]:
-    """Yield the weekdays that are dates by themselves; skip weekdays next to a date."""
+    """Yield weekdays that are dates by themselves, and skip weekdays next to a date."""
     for i, item in enumerate(items):
         weekday = _WEEKDAYS.get(item.word, -1) if item.kind == "word" else -1
         if weekday < 0:

@@ -1,4 +1,4 @@
-"""Derive the kinds of values to expect for a parameter from its name, label and description."""
+"""Derive what values to expect for a parameter from its name, label and description."""
 
 import re
 from functools import lru_cache
@@ -42,11 +42,12 @@ _HOLDING = {*_BARE, "wf", "action", "field", "input", "result"}
 
 
 class Hints(msgspec.Struct, frozen=True):
-    """The kinds of values to expect for a parameter.
+    """What values to expect for a parameter.
 
-    `counts` is true if the value is a number of things and `year` if it is a year; `units` are
-    the units in which it may be measured; `anything` is true if the parameter is only described
-    as a number.
+    `words` are the words about the parameter, and `groups` are the groups of things that it counts.
+    `counts` is True if the value is a number of things, and `year` if it is a year. `units` are the
+    units in which it may be measured. `anything` is True if the parameter is only described as a
+    number.
     """
 
     words: frozenset[str]
@@ -81,7 +82,7 @@ class Hints(msgspec.Struct, frozen=True):
 
 
 def singular(word: str) -> str:
-    """Return a word without its plural ending."""
+    """Return an English word without its plural ending."""
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
@@ -90,7 +91,7 @@ def singular(word: str) -> str:
 
 
 def groups_of(words: list[str]) -> frozenset[str]:
-    """Return the groups of things (people, rooms, stops) that the words name."""
+    """Return the groups of things that the words name, such as people, rooms or stops."""
     # "Transfers" are changes of trains, a "transfer" is money sent.
     groups = {_GROUP_OF.get(word) or _GROUP_OF.get(singular(word), "") for word in words} - {""}
     # "bed rooms" are bedrooms, a "double room" is a room.
@@ -99,10 +100,9 @@ def groups_of(words: list[str]) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def hints_of(entry: Value) -> Hints:
-    """Derive the kinds of values of a parameter from its name and label.
+    """Derive what values to expect for a parameter from its name and label.
 
-    The definition's description is used for units and groups only if name and label reveal
-    none.
+    The parameter's description is used for units and groups only if name and label reveal none.
     """
     name, label = entry.name, entry.label
     name_text = " ".join((plain(label), title_words(name))).strip()

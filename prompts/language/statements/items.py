@@ -1,4 +1,4 @@
-"""Splits a text into items: words, numbers, dates and times in digits, codes and signs."""
+"""Split a text into items: words, numbers, dates and times in digits, codes and signs."""
 
 import re
 import unicodedata
@@ -20,18 +20,20 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _LONGEST_NUMBER = 15
-"""Digits a float keeps; anything longer is a code and is compared by its digits."""
+"""Maximum digits of a number, which a float can store. Longer numbers are codes, which are compared
+digit by digit."""
 _OF_DIGITS = frozenset({"number", "date", "clock"})
 _PHONE = 7
-"""Digits in groups that are more likely a telephone number than several counts."""
+"""Groups of at least this many digits together are a telephone number, and not several counts."""
 
 
 class Item(msgspec.Struct, frozen=True, gc=False):
     """A word, number, date, clock time, code or sign, and its position in the text.
 
-    `word` is folded: lower case, without accents. `kind` is one of "word", "number", "date",
-    "clock", "code" (digits that count nothing) and "sign". `glued` is true if no blank comes
-    before the item; `ordinal` and `fraction` describe how a number was written.
+    `word` is in lower case without accents. `kind` is one of "word", "number", "date", "clock",
+    "code" (digits that count nothing) and "sign". `glued` is True if no blank precedes the item.
+    `ordinal` and `fraction` tell how a number was written, and `digits` is True if it was written
+    in digits.
     """
 
     kind: str
@@ -81,7 +83,7 @@ _SIGNS = str.maketrans(
 
 
 def items_of(text: str) -> tuple[Item, ...]:
-    """Split a text prepared by `normal` into its items, in order."""
+    """Split a text into its items, in order; the text must have been prepared by `normal`."""
     items = list(_tokens(text))
     if not any(item.kind in _OF_DIGITS for item in items):
         return tuple(items)

@@ -1,4 +1,4 @@
-"""Find names despite small differences: "Barba and Co" for "Barba & Co."."""
+"""Find names in a text despite small differences: "Barba and Co" for "Barba & Co."."""
 
 import re
 from collections.abc import Iterator
@@ -32,7 +32,8 @@ _GENERIC_FIRST = word_set(
     "clinic album song"
 )
 _LOOSE = word_set("class airlines airline airways account app type city dr specialist")
-"""Generic words that may also be omitted from choices."""
+"""Generic words that people may omit from the names of options. The remaining word need not be
+capitalised."""
 _SECOND_PART = re.compile(r"\s*[:|]\s|\s[-\u2013]\s|\s(?:[Bb]y|[Aa]t)\s|\s&\s|,\s")
 _ALIASES = {
     "new york": ("nyc", "new york city", "big apple"),
@@ -61,15 +62,16 @@ _MEANT = (
 _GROUPS = {word: group for group in _MEANT for word in group.split()}
 _REGION = re.compile(r"[A-Z]{2}|[A-Z]\.[A-Z]\.?|[A-Z][a-z]+(?: [A-Z][a-z]+)?")
 _LONG = 7
-"""Least letters of a word that may have one wrong letter; one less in a name of several words."""
+"""Minimum letters of a word that may contain a typing error; one letter less in a name of several
+words."""
 _MOST = 24
-"""Maximum words of a value that may differ in the text; longer values must be literal."""
+"""Maximum words of a value that may differ in the text; longer values must occur literally."""
 
 
 def states_text(reading: Reading, value: str) -> bool:
     """Whether a text contains the words of a value; small differences are allowed.
 
-    A value that the text negates does not count.
+    A value that the text negates does not count as stated.
     """
     if not any(sign.isalnum() for sign in value):
         # A value of signs alone (an emoji, "->") must occur unchanged.
@@ -103,14 +105,14 @@ def _long_form(reading: Reading, value: str) -> bool:
 
 
 def _is_title(reading: Reading, index: int) -> bool:
-    """Whether a common word is used as a title: in "watch Up", not in "wake me up"."""
+    """Whether a common word is used as a title, as in "watch Up", but not in "wake me up"."""
     item = reading.plain[index]
     before = reading.plain[index - 1].word if index else "."
     return reading.text[item.start].isupper() and (before not in ".!?" or len(reading.plain) < 4)
 
 
 def _is_proper(reading: Reading, index: int, expected_word: str) -> bool:
-    """Whether a word is used as the short form of a longer name: "at Yoshio"."""
+    """Whether a word is used as the short form of a longer name, as in "at Yoshio"."""
     item = reading.plain[index]
     if plain_word(item.word) != expected_word:
         return False
@@ -125,7 +127,10 @@ def _is_proper(reading: Reading, index: int, expected_word: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def _forms(value: str) -> tuple[tuple[tuple[str, ...], bool], ...]:
-    """Return the ways to write a value, each with whether it is a single word of a longer name."""
+    """Return the ways to write a value, as tuples of words.
+
+    Each is paired with whether it is only one word of a longer name.
+    """
     normal_text = normal(value)
     texts = [normal_text, title_words(normal_text)]
     city, comma, region = normal_text.partition(",")
@@ -160,7 +165,7 @@ def _forms(value: str) -> tuple[tuple[tuple[str, ...], bool], ...]:
 
 
 def _meant_alike(words: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return variants of a phrase with a synonym as the last word: "very costly"."""
+    """Return variants of a phrase with a synonym of its last word: "very costly"."""
     others = _GROUPS.get(words[-1], "").split()
     return [(*words[:-1], *other.split("-")) for other in others]
 
@@ -178,7 +183,10 @@ def _without_generic(words: tuple[str, ...]) -> tuple[str, ...]:
 def _occurrences(
     words: list[str], vocabulary: frozenset[str], form: tuple[str, ...]
 ) -> Iterator[int]:
-    """Yield the indexes where words like those of `form` occur in sequence or as one word."""
+    """Yield the indexes at which the words of `form` occur in sequence or as one word.
+
+    Plurals and typing errors are ignored.
+    """
     size = len(form)
     if size > _MOST:
         text, sought = f" {' '.join(words)} ", f" {' '.join(form)} "
@@ -210,7 +218,7 @@ def _occurrences(
 
 @lru_cache(maxsize=100_000)
 def _alike(word: str, other: str, long: int) -> bool:
-    """Whether words are equal, or differ by a plural, or in long words by a typing error."""
+    """Whether two words are equal, or differ by a plural, or in long words by a typing error."""
     if not word or not other or word[0] != other[0] or word[-1].isdigit() or other[-1].isdigit():
         return False
     if singular(word) == singular(other):

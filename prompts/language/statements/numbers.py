@@ -36,9 +36,9 @@ _BEGINNINGS = frozenset(
 )
 """Words that a number may begin with."""
 _LONGEST = 24
-"""Items that the words of one number may take."""
+"""Maximum number of words that one number may have."""
 _BEHIND_PART = frozenset({"", "of", ".", ",", ";", "?", "!"})
-"""Words after a fraction without a noun: "a third of", but not "a third person"."""
+"""Words that may follow a fraction. "A third of" is a fraction, but "a third person" is not."""
 
 
 def with_numbers(items: Sequence[Item]) -> tuple[Item, ...]:
@@ -62,10 +62,7 @@ def with_numbers(items: Sequence[Item]) -> tuple[Item, ...]:
 
 
 def _number(items: Sequence[Item], i: int) -> tuple[Item, int] | None:
-    """Return the number that begins at item `i` and the index after it.
-
-    Returns None if no number begins there.
-    """
+    """Return the number that begins at item `i` and the index after it, or None without a number."""
     item = items[i]
     if item.kind not in {"word", "number"} and item.word not in "-+":
         return None
@@ -104,7 +101,7 @@ def _number_item(
 
 
 def _sign(items: Sequence[Item], i: int) -> tuple[float, int]:
-    """Return the sign at item `i` (-1 for "minus 5" or "-5") and the index after it."""
+    """Return the sign at item `i` (-1 for "minus 5" or "-5") and the index after the sign."""
     word = items[i].word
     if word in {"minus", "negative"}:
         return -1.0, i + 1
@@ -133,7 +130,7 @@ def _digits(items: Sequence[Item], i: int) -> tuple[float, int]:
 
 
 def _cardinal(items: Sequence[Item], i: int) -> tuple[float, int] | None:
-    """Read a number in words; return None if no number word begins here."""
+    """Read a number in words that begins at item `i`; return None if there is none."""
     first = word_at(items, i)
     if first in {"a", "an", "half"}:
         return _article_number(items, i)
@@ -166,7 +163,7 @@ def _cardinal(items: Sequence[Item], i: int) -> tuple[float, int] | None:
 
 
 def _fits(part: float | None, value: float) -> bool:
-    """Whether `value` (below twenty) can follow `part`: "five" can follow "twenty"."""
+    """Whether `value` (below twenty) can follow `part` in one number: "five" can follow "twenty"."""
     if part is None:
         return True
     if part % 100 == 0:
@@ -175,7 +172,7 @@ def _fits(part: float | None, value: float) -> bool:
 
 
 def _links(items: Sequence[Item], j: int, part: float | None, total: float) -> bool:
-    """Whether an "and" or a hyphen joins two parts of one number."""
+    """Whether the item at `j` ("and", a comma or a hyphen) joins two parts of one number."""
     word, after = items[j].word, word_at(items, j + 1)
     if word == "-":
         hyphen = items[j].glued and j + 1 < len(items) and items[j + 1].glued
@@ -201,7 +198,7 @@ def _decimals(items: Sequence[Item], j: int, value: float) -> tuple[float, int]:
 
 
 def _article_number(items: Sequence[Item], i: int) -> tuple[float, int] | None:
-    """Read phrases like "a hundred", "a dozen", "half a million"."""
+    """Read a number that begins with an article or "half": "a hundred", "half a million"."""
     scale, j = (0.5, i + 1) if items[i].word == "half" else (1.0, i)
     if word_at(items, j) in {"a", "an"}:
         j += 1
@@ -217,7 +214,7 @@ def _article_number(items: Sequence[Item], i: int) -> tuple[float, int] | None:
 
 
 def _ordinal(items: Sequence[Item], i: int) -> tuple[float, int] | None:
-    """Read ordinals like "3rd", "third", "twenty-first"."""
+    """Read an ordinal such as "3rd", "third" or "twenty-first" at item `i`, or return None."""
     word = items[i].word
     if items[i].kind == "number":
         glued = i + 1 < len(items) and items[i + 1].glued
@@ -232,7 +229,7 @@ def _ordinal(items: Sequence[Item], i: int) -> tuple[float, int] | None:
 
 
 def _part(items: Sequence[Item], i: int) -> tuple[float, int] | None:
-    """Read fractions like "half", "a third of", "three quarters", "two-thirds"."""
+    """Read a fraction such as "half", "a third of" or "two-thirds" at item `i`, or return None."""
     word = items[i].word
     j = i
     above = 1.0
@@ -256,7 +253,7 @@ def _part(items: Sequence[Item], i: int) -> tuple[float, int] | None:
 
 
 def _mixed_number(items: Sequence[Item], value: float, end: int) -> tuple[float, int]:
-    """Read mixed numbers like "two and a half", "1 1/2"."""
+    """Add a fraction that follows a number: "two and a half", "1 1/2"."""
     start = end + 1 if word_at(items, end) == "and" else end
     if start > end and start < len(items):
         part = _part(items, start)

@@ -19,7 +19,7 @@ _ENDS_OF_SCALE = {
     1.0: {"full", "fully", "maximum", "max"},
 }
 _ROUNDED = 0.005
-"""Rounded fractions: a slider stores a third as 0.33."""
+"""Tolerance for fractions, which sliders round: a third is stored as 0.33."""
 _MORE = {"add", "plus", "top", "extra", "more", "raise", "raised", "increase", "on", "tip", "tax"}
 _LESS = {"off", "less", "minus", "discount", "lower", "reduce", "reduced", "deduct", "subtract"}
 _ARTICLES = {"a", "an", "one", "single"}
@@ -28,7 +28,7 @@ _BEFORE_PRONOUN_ONE = word_set(
     "for just only of to be is are make it's = about need want , . and least than"
 ) | {""}
 _UNITLESS_KINDS = {"money", "time", "temperature", "percent"}
-"""Quantities that people state as a bare number, but never before an unrelated noun."""
+"""Quantities that people state as a number without a unit, but never before an unrelated noun."""
 _BETWEEN = 3
 _ENDS = {"for", "in", "with", "of", "at", "to", "and", "on"}
 _COMPOUNDS = {"office", "offices", "service", "number", "numbers", "machine", "hotel", "key"}

@@ -1,7 +1,7 @@
-"""Parses a text once, so that many values can be searched in it.
+"""Parse a text once, so that many values can be searched in it.
 
-The words of a text are compared with names, and a text may reject what it mentions: "not on
-Monday", "anything but Thai".
+The module also compares words of names, and recognises what a text rejects: "not on Monday",
+"anything but Thai".
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ _SAME = {
 
 
 def compared_words(items: Sequence[Item]) -> tuple[list[str], list[int]]:
-    """Return the words used to compare names, and the indexes of their items."""
+    """Return the words that names are compared by, and the indexes of their items."""
     words: list[str] = []
     positions: list[int] = []
     for i, item in enumerate(items):
@@ -74,7 +74,7 @@ _REACH = 4
 
 
 def not_yet(items: Sequence[Item], start: int, end: int) -> bool:
-    """Whether "yet" near these items says that their time is still to come: "not yet seven".
+    """Whether "yet" near these items means that their time is still to come: "not yet seven".
 
     "not seven in the morning yet" means that it is before seven.
     """
@@ -98,7 +98,10 @@ def negated(items: Sequence[Item], start: int) -> bool:
 
 
 class Reading(msgspec.Struct, frozen=True, dict=True):
-    """The words of a text, and the days, times and amounts that the text names."""
+    """A parsed text, with the days, times and amounts that it names.
+
+    `plain` are the items of the text, and `items` the same with numbers in words merged.
+    """
 
     text: str
     plain: tuple[Item, ...]
@@ -109,19 +112,22 @@ class Reading(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def worded(self) -> tuple[list[str], list[int], frozenset[str]]:
-        """The words for comparing names, the indexes of their items, and the set of the words."""
+        """The words that names are compared by, the indexes of their items, and the words as a set."""
         words, positions = compared_words(self.plain)
         return words, positions, frozenset(words)
 
 
 @lru_cache(maxsize=16)
 def read(text: str) -> Reading:
-    """Parse a text once for all values to search in it; the last few results are cached."""
+    """Parse a text once for all values that are searched in it; the last few results are cached."""
     return read_anew(text)
 
 
 def read_anew(text: str) -> Reading:
-    """Parse a text without the cache; the time depends only on the length of the text."""
+    """Parse a text without the cache.
+
+    The time depends only on the length of the text.
+    """
     normal_text = normal(text)
     plain = items_of(normal_text)
     items = with_numbers(plain)

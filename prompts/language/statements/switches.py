@@ -1,6 +1,6 @@
-"""Decide whether a text states a boolean: "a shared ride" states `shared_ride=True`.
+"""Decide whether a text states a boolean, such as `shared_ride=True` by "a shared ride".
 
-`shared_ride=False` is "not shared".
+`shared_ride=False` is stated by "not shared" or "a private ride".
 """
 
 import re
@@ -67,7 +67,7 @@ _OPPOSITES = {
     "on": "off", "live": "recorded",
 }  # fmt: skip
 _COSTS = {"to", "pay", "paying", "charge", "cost", "fee", "fees", "admission", "needn't"}
-"""Words that mean "free of charge" only if they are negated."""
+"""Words that mean "free of charge" only if they are negated, as in "no fee"."""
 _ONE_PERSON_WORDS = {"myself", "alone"}
 _PHRASES = {
     "free": ("free of charge", "for free"),
@@ -99,19 +99,21 @@ _UNDONE = {"mind", "forget", "hesitate", "only", "matter", "problem", "problems"
 _AFTER = {"not", "isn't", "aren't", "off", "false", "no", "unnecessary", "don't", "doesn't"}
 _BREAKS = {".", ";", ",", "!", "?", "but", "\u2026"}
 _BACK, _ON, _NEAR = 6, 3, 6
-"""Maximum words between a switch and a negation before or after it, and between its words."""
+"""Maximum words between a feature and a negation before it, between a feature and a negation after
+it, and between the words of a feature's name."""
 
 
 _YES_NO_LABEL = re.compile(
     r"(?<=\w) yes(?: or)? no$|^(?:turn |switch )(?=.* on off$)|(?<=\w) on off$"
 )
-"""Yes-no phrases in names of switches: "pets allowed, yes or no", "turn subtitles on off"."""
+"""Matches yes-no phrases in names of switches: "pets allowed, yes or no", "turn subtitles on
+off"."""
 
 
 class Topic(msgspec.Struct, frozen=True):
-    """The subject of a switch: its main word, and synonyms for each word of its name.
+    """The feature that a switch turns on or off.
 
-    `parts` are the synonyms, `heads` the main words.
+    `heads` are the main words of its name, and `parts` the synonyms of each of these words.
     """
 
     parts: tuple[frozenset[str], ...]
@@ -122,7 +124,7 @@ class Topic(msgspec.Struct, frozen=True):
 def topic_of(entry: Value) -> Topic:
     """Derive the feature that a switch controls from its name, or from its label.
 
-    The definition's text is used if the label has no usable word.
+    The parameter's description is used if name and label have no usable word.
     """
     for text in (entry.name, entry.label, entry.about):
         topic_text = _YES_NO_LABEL.sub("", folded(title_words(text)))
@@ -135,10 +137,10 @@ def topic_of(entry: Value) -> Topic:
 
 
 def states_switch(reading: Reading, expected: bool, entry: Value) -> bool:
-    """Whether a text asks for a switch to be on (`expected`) or off.
+    """Whether a text asks for a switch to be on (if `expected`) or to be off.
 
-    For `expected`, the text must mention the feature: "a shared ride". Otherwise it must deny it:
-    "a private ride".
+    To state that the switch is on, the text must mention the feature ("a shared ride"). To state
+    that it is off, the text must deny the feature ("a private ride").
     """
     if not expected and "all day" in title_words(entry.name) and clocks_of(reading.plain):
         return True

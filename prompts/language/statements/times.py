@@ -1,4 +1,4 @@
-"""Find times of day: "half past seven", "7.30 pm", "noon", "seven in the evening"."""
+"""Find times of day in a text: "half past seven", "7.30 pm", "noon", "seven in the evening"."""
 
 from collections.abc import Iterator, Sequence
 
@@ -20,7 +20,7 @@ _NAMED = frozenset({"noon", "midday", "midnight", "quarter", "half"})
 _PAST = {"past", "after"}
 _TO = {"to", "before", "till", "of"}
 _ROUND = {5, 10, 20, 25}
-"""Minutes people name before "past" and "to" without calling them minutes."""
+"""Minutes that people name before "past" and "to" without the word "minutes"."""
 _BEHIND = {
     "", ",", ".", ";", "!", "?", ")", "(", "-", '"', "and", "or", "but", "please", "with", "for",
     "in", "on", "to", "until", "till", "at", "then", "so", "if", "when", "every", "each", "sharp",
@@ -34,8 +34,8 @@ _BEHIND = {
 class Clock(msgspec.Struct, frozen=True, gc=False):
     """A time of day in minutes after midnight, in the items from `start` to before `end`.
 
-    `exact` is true if the text names morning or evening; `bare` is true for an hour alone, as
-    in "at 7".
+    `exact` is True if it is known whether the time is before or after noon. `bare` is True for an
+    hour alone, as in "at 7".
     """
 
     minutes: int
@@ -178,7 +178,7 @@ def _in_words(items: Sequence[Item], i: int, hour: int) -> Iterator[Clock]:
 
 
 def _with_dot(items: Sequence[Item], i: int, hour: int) -> Iterator[Clock]:
-    """Yield times like "7.30 pm", "at 7.30"; skip prices and versions."""
+    """Yield times like "7.30 pm" and "at 7.30", but not prices and versions."""
     whole, _, decimals = items[i].word.partition(".")
     if len(decimals) != 2 or not whole.isdigit() or int(decimals) > 59:
         return
@@ -221,7 +221,7 @@ def _clock_of(
     exact: bool = False,
     bare: bool = False,
 ) -> Clock:
-    """Return a clock from minutes and the half of the day ("pm") that is named beside the time."""
+    """Return a time of day from minutes and the words beside them that name half of the day."""
     if exact:
         end, _ = _half(items, end)
         return Clock(minutes % (2 * _HALF_DAY), exact=True, start=start, end=end, bare=bare)
@@ -235,14 +235,14 @@ def _clock_of(
 
 
 def _half_of(minutes: int, half: str) -> int:
-    """Convert minutes before noon to the half of the day named "am", "pm" or "night"."""
+    """Move minutes to the half of the day that is named "am", "pm" or "night"."""
     if half == "night":
         half = "pm" if minutes >= 300 else "am"
     return minutes % _HALF_DAY + (_HALF_DAY if half == "pm" else 0)
 
 
 def _half(items: Sequence[Item], j: int) -> tuple[int, str]:
-    """Return the index after "pm", "in the evening" or "tonight", and the half of the day named."""
+    """Return the half of the day that is named at item `j` ("pm", "tonight"), and the index after it."""
     word = word_at(items, j)
     if word == "o'clock":
         j, word = j + 1, word_at(items, j + 1)

@@ -1,4 +1,4 @@
-"""Units that people name: the quantity that each unit measures, and its size in a base unit."""
+"""Units that people name, with the quantity that each unit measures and its size."""
 
 import msgspec
 
@@ -6,10 +6,10 @@ from prompts.language.words import word_set
 
 
 class Unit(msgspec.Struct, frozen=True, gc=False):
-    """A unit: the quantity that it measures, and its size in the base unit of that quantity.
+    """A unit of measurement: the quantity that it measures, and its size in a base unit.
 
-    Two units are of one kind if `measures` is equal. A size of 0 means that the unit is
-    unknown. Currencies and temperature scales have a `name`, since they are never converted.
+    Units with equal `measures` are of one kind. A size of 0 means that the unit is unknown.
+    Currencies and temperature scales have a `name`, because they are never converted.
     """
 
     measures: str
@@ -81,10 +81,7 @@ PERCENT = "percent"
 
 
 def unit_named(word: str) -> Unit | None:
-    """Return the unit that a lower-case word names in singular or plural.
-
-    Returns None if the word names no unit.
-    """
+    """Return the unit that a lower-case word names in singular or plural, or None."""
     word = word.removesuffix("'s")
     unit = _UNITS.get(word)
     if unit is None and word.endswith("s") and len(word) > 3:

@@ -1,1 +1,1 @@
-"""Decide which literals of a shortcut a person would state, and give them plain names."""
+"""Decide which values in a shortcut a person would state in a request, and name them plainly."""

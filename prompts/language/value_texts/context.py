@@ -1,9 +1,9 @@
-"""Find literals that no user would say: texts of the device or author, and unused values.
+"""Find values that no user would state, although their parameter is one that users care about.
 
-The words that a device shows or speaks, the choices and buttons that it offers and the answer that
-it proposes are what the person hears, not what the person asks for. A placeholder is a text
-that the author wrote for people who copy the shortcut. An unused value is one that an editor
-keeps and no run reads.
+What a device shows or speaks, the choices and buttons that it offers, and the answer that it
+proposes are what the person hears, not what the person asks for. A placeholder is a text that the
+author wrote for people who copy the shortcut. An unused value is one that an editor keeps and no
+run reads.
 """
 
 import re
@@ -24,12 +24,12 @@ _CHOOSING = built_in("choosefromlist")
 _ANSWERING = built_in("ask", "choosefromlist", "getvalueforkey", "downloadurl") | {MENU}
 """Actions whose output somebody picked, typed or fetched."""
 MOST_TURNS = 12
-"""Maximum turns of a loop whose count people would state; a larger count means "many times"."""
+"""Maximum repetitions of a loop that people would state; a larger number means "many times"."""
 _OUTPUT_ACTIONS = re.compile(
     r"\.(alert|notification|showresult|speaktext)$|alert\w*intent$|notif|quicklook|toast|banner",
     re.IGNORECASE,
 )
-"""Actions that show or speak their text."""
+"""Matches actions that show or speak their text."""
 _MENU_ENTRY = re.compile(r"menu", re.IGNORECASE)
 _BUTTON = re.compile(
     r"(yes|no|ok|okay|cancel|true|false|on|off|none|null|nil|done|continue|y|n)[.!]?",
@@ -50,24 +50,25 @@ _PLACEHOLDER = re.compile(
     re.IGNORECASE,
 )
 _TRIAL = re.compile(r"test(ing)? .*|(asdf|qwert|abc)\w*|[a-z]+\d+", re.IGNORECASE)
-"""Texts that authors put into a text action while they try something."""
+"""Matches texts that authors write into a text action while they try something."""
 _WORD = re.compile(r"[^\W\d_]+")
 _JOINED = re.compile(r"([A-Z][a-z]+){2,}")
-"""A name as programs write it: `NoChanges`."""
+"""Matches a name as programs write it, such as `NoChanges`."""
 _PROGRAM_NAME = re.compile(r"[a-z]+[A-Z]")
 _ANSWER_IS = re.compile(
     r"(selection|selected|chosen|choice|menu|if result|menu result|dictionary value|answer|"
     r"provided input|ask for input|contents of|response|status|result)\b",
     re.IGNORECASE,
 )
-"""Conditions on a picked, typed or fetched value: their texts are entries of the author."""
+"""Matches conditions on a picked, typed or fetched value. The text that they compare with was
+chosen by the author."""
 _ALL_PHOTOS = frozenset(
     {"Recents", "Camera Roll", "All Photos", "Zuletzt", "Récents", "Recientes", "Recenti",
      "Недавние", "最近项目"}
 )  # fmt: skip
-"""The default album, in several languages."""
+"""The name of the default album in several languages."""
 _NAME_IS = "Name "
-"""Parameters for names of the user's things, such as a focus."""
+"""A condition on a name compares with the name of a thing that the user has, such as a focus."""
 _MARKUP = re.compile(r"#+ |[-*>] ")
 _OUTPUT = re.compile(r" -> +(?P<name>.+)$")
 _OF_STEP = re.compile(r" \(of step \d+\)$")
@@ -76,7 +77,7 @@ _FREE_TEXTS = frozenset({"text", "number"})
 
 
 class ShortcutContext:
-    """The other actions of a shortcut as evidence about its literals."""
+    """All actions of a shortcut, as evidence about one of its literal values."""
 
     def __init__(
         self, actions: Sequence[ActionRow], workflow: str, literals: Sequence[Literal]
@@ -101,9 +102,9 @@ class ShortcutContext:
         self._compared = Counter({clause: len(texts) for clause, texts in compared.items()})
 
     def reason(self, literal: Literal, reason: str) -> str | None:
-        """Return why a request need not state a literal, or None if it must be stated.
+        """Return why a request need not state a literal value, or None if it must.
 
-        `reason` is the reason for which a request must state it.
+        `reason` is the reason for which a request would have to state the value.
         """
         if literal.api in _ASKING or QUESTION.search(literal.name):
             return "question"
@@ -149,7 +150,7 @@ class ShortcutContext:
         return None if is_name(text) and not _MARKUP.match(text) else "unknown_meaning"
 
     def _compares(self, literal: Literal) -> str | None:
-        """Return why an operand only distinguishes the cases of a program, or None otherwise."""
+        """Return why a condition's operand only distinguishes cases of a program, or None."""
         if _PROGRAM_NAME.match(literal.clause):
             return "unknown_meaning"
         if literal.number:
@@ -193,7 +194,10 @@ class ShortcutContext:
         return is_older or names.get("WFAdjustOperation", "").startswith('"Get Start')
 
     def _read_by(self, index: int) -> tuple[ActionRow, ...]:
-        """Return the actions that read an output by its name, or the next action without any."""
+        """Return the actions that use the output of an action.
+
+        They use the output by its name, or the next action uses an output without a name.
+        """
         if index not in self._readers:
             self._readers[index] = tuple(self._reading(index))
         return self._readers[index]

@@ -1,4 +1,7 @@
-"""Decide for each literal whether a request says it: say, may_say or never, with the reason."""
+"""Decide for each literal value of a shortcut whether a request must state it, and why.
+
+The decisions are "say", "may_say" and "never".
+"""
 
 import re
 from collections import Counter
@@ -45,7 +48,8 @@ MOST = 6
 _VERBS = frozenset({"", *CONDITION_WORDS.values()})
 """Clauses of conditions that do not name the value that they compare."""
 _SEARCHES = ("contains", "does not contain")
-"""Ends of clauses that search a text: shortcuts use them to recognise their input."""
+"""The ends of clauses that search in a text. Shortcuts use such conditions to recognise their
+input."""
 _OPENING = built_in("openurl", "showwebpage")
 _PAGE = re.compile(r"https?://[^\s?=%&]{1,60}")
 _PROVIDERS = ("Intent", "AppIntent")
@@ -53,17 +57,17 @@ _TRIVIAL = frozenset({"0", "1"})
 _MAX_DIGITS = 6
 _MAX_LISTED = 4
 OF_SITES = frozenset({"WFInput", "WFURL", "WFURLActionURL"})
-"""Parameters that contain a page that the user wants to see."""
+"""Parameters that contain the address of a page that the user wants to see."""
 _FIRST = frozenset({"quantity", "filter", "condition", "chosen", "app", "site"})
-"""Reasons with priority over plain texts and numbers if there are too many values."""
+"""Reasons of values that are preferred to plain texts and numbers if there are too many values."""
 
 
 class Decision(msgspec.Struct, frozen=True, gc=False):
-    """Whether a request must, may or must not state a literal.
+    """Whether a request must, may or must not state a literal value.
 
-    `reason` is one word of the vocabulary in `docs/decisions/0135`;
-    `label` is the common name of the value, `titles` are other names of the value, and `about`
-    is the definition's text about the parameter.
+    `reason` is one word of the vocabulary in `docs/decisions/0135`. `label` is the everyday name of
+    the parameter, `titles` are other names of the value, and `about` is the parameter's
+    description.
     """
 
     action_index: int
@@ -77,17 +81,17 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
     about: str = ""
 
     def as_value(self) -> Value:
-        """Return the value as the `Value` record that prompts and checks take."""
+        """Return the value as the record that prompts and checks use."""
         return Value(self.value, self.parameter, self.titles, self.label, self.about)
 
 
 def decide_all(
     actions: Sequence[ActionRow], workflow: str, definitions: Mapping[str, ApiFacts]
 ) -> tuple[Decision, ...]:
-    """Decide about every literal of a shortcut, in order.
+    """Decide about every literal value of a shortcut, in order.
 
-    A request need not state a value that equals an earlier literal, or values beyond the
-    maximum number that one request can carry.
+    A request need not state a value that equals an earlier one, or values beyond the maximum number
+    that one request can contain.
     """
     literals = tuple(find_literals(actions, workflow))
     context = ShortcutContext(actions, workflow, literals)
@@ -154,7 +158,7 @@ def _within_bounds(decisions: Sequence[Decision]) -> Iterator[Decision]:
 
 
 def decide(literal: Literal, facts: ParameterFacts) -> tuple[Say, str]:
-    """Return the decision and its reason for one literal, regardless of the other literals."""
+    """Return the decision about one literal value and its reason, regardless of other values."""
     if literal.role == "structure":
         return "never", "structure"
     fault = None if literal.number else fault_of(literal.value)
@@ -189,12 +193,18 @@ def decide(literal: Literal, facts: ParameterFacts) -> tuple[Say, str]:
 
 @lru_cache(maxsize=4096)
 def _how_it_is_built(name: str) -> str | None:
-    """Return why no request states a parameter that only configures how a shortcut is built."""
+    """Return why no request states a parameter that only configures how a shortcut is built.
+
+    The result is None for all other parameters.
+    """
     return next((word for word, names in NEVER if names.search(name)), None)
 
 
 def _operand(literal: Literal, fault: str | None) -> tuple[Say, str]:
-    """Decide whether a request must state an operand of a condition: number or name, not code."""
+    """Decide whether a request must state the operand of a condition.
+
+    Numbers and names may be limits that the user sets; code is not.
+    """
     location = literal.role
     if literal.switch:
         return "may_say", location

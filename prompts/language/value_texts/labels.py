@@ -1,6 +1,6 @@
-"""Plain-English names of values, and the forms of texts: words, code, address, path, id or signs.
+"""Name values in plain English, and recognise texts that people would not say.
 
-A value has a common name and other names.
+A text may be words, code, an address, a path, an identifier or signs.
 """
 
 import re
@@ -15,7 +15,7 @@ from prompts.language.words import title_words
 
 
 class ParameterFacts(msgspec.Struct, frozen=True, gc=False):
-    """Facts from a definition about a parameter; `options` maps enum values to titles."""
+    """What a definition says about a parameter; `options` maps enum values to their titles."""
 
     title: str = ""
     about: str = ""
@@ -24,7 +24,7 @@ class ParameterFacts(msgspec.Struct, frozen=True, gc=False):
 
 
 class ApiFacts(msgspec.Struct, frozen=True, gc=False):
-    """Facts from a definition about an API: title, description, and parameters by name."""
+    """What a definition says about an API: title, description, and parameters by name."""
 
     api: str
     title: str
@@ -36,13 +36,13 @@ NOTHING = ParameterFacts()
 
 
 def facts_of(definitions: Mapping[str, ApiFacts], api: str, parameter: str) -> ParameterFacts:
-    """Return the facts about a parameter in its definition, or no facts without a definition."""
+    """Return what the definition of an API says about a parameter, or empty facts without one."""
     facts = definitions.get(api)
     return NOTHING if facts is None else facts.parameters.get(parameter, NOTHING)
 
 
 LONGEST = 60
-"""Maximum characters of a text in one request."""
+"""Maximum characters of a text that people say in one request."""
 _ADDRESS = re.compile(r"^[a-z][\w+.-]*:(//|\w)|^(mailto|tel|data):|://|^www\.", re.IGNORECASE)
 _SITE = re.compile(
     r"^(https?://)?(www\.)?[\w-]+(\.[\w-]+)*\.(com|org|net|io|app|co|de|it|fr|uk|cn|me|dev|edu|gov|"
@@ -64,7 +64,7 @@ _PROGRAM = re.compile(
     r"^\s*(def|import|var|const|let) |^BEGIN:VCARD",
     re.MULTILINE,
 )
-"""Constructs of programs, markup, patterns and data that sentences do not contain."""
+"""Matches constructs of programs, markup, patterns and data that sentences do not contain."""
 _IDENTIFIER = re.compile(r"^[A-Za-z0-9]+(_[A-Za-z0-9]+)+$|^[a-z]+([A-Z][a-z0-9]+)+$|^[\w]+=[\w]*$")
 _LETTER = re.compile(r"[^\W_]")
 
@@ -72,8 +72,8 @@ _LETTER = re.compile(r"[^\W_]")
 def fault_of(text: str) -> str | None:
     """Return why people would not say a text, or None if they might.
 
-    One of empty, redacted, signs, address, site, file_name, identifier, path, code, long_text;
-    people may still say a site, a file_name or a long_text.
+    The reasons are empty, redacted, signs, address, site, file_name, identifier, path, code and
+    long_text. People may still say a site, a file_name or a long_text.
     """
     stripped_text = text.strip()
     if not stripped_text:
@@ -111,7 +111,7 @@ def site_of(text: str) -> str:
 
 
 MAY = frozenset({"site", "file_name", "long_text"})
-"""Faults of texts that people may say, but that a request need not state."""
+"""Reasons of texts that people may say, although a request need not state them."""
 
 
 def is_name(text: str) -> bool:
@@ -161,11 +161,11 @@ _FRACTIONS = frozenset({"WFBrightness", "WFVolume"})
 
 
 def label_of(literal: Literal, facts: ParameterFacts, api_title: str) -> str:
-    """Return the common name of a value.
+    """Return the everyday name of a literal value.
 
-    The name is the first that exists of: the clause of the condition, benchloom's own name, the
-    title in the definition, the words of the parameter name. A title of a single word gets the
-    title of its API: "body (Show Notification)".
+    The name is the first that exists of: the clause of the condition, our own name of the
+    parameter, the title in the definition, the words of the parameter's name. To a title of a
+    single word, the title of the API is added: "body (Show Notification)".
     """
     if literal.clause:
         return clean_text(literal.clause, MAX_LABEL)
@@ -188,7 +188,7 @@ def _words(name: str) -> str:
 
 
 def titles_of(literal: Literal, facts: ParameterFacts) -> tuple[str, ...]:
-    """Return other wordings of a value: the title of a choice, its unit in words, a percentage."""
+    """Return other wordings of a value: the title of an option, its unit in words, a percentage."""
     titles: list[str] = []
     option = facts.options.get(literal.value)
     if option and option != literal.value:

@@ -1,9 +1,9 @@
-"""Finds the literals in a shortcut's actions, and the structure that contains each literal.
+"""Find the literal values in a shortcut's actions, and the structure that contains each value.
 
-Most literals are whole arguments. Other literals are inside an argument: quantities, operands
-of conditions and of filter rows, entries of menus and lists, the name of an app. As in the
-workflow text, operands that the operator does not use are left out, and so are values that a
-middle or end action of a block repeats from the block's first action.
+Most literal values are whole arguments. Others are inside an argument: quantities, operands of
+conditions and of filter rows, entries of menus and lists, the name of an app. As in the workflow's
+text, operands that the operator does not use are left out, and so are values that a middle or end
+action of a block repeats from the block's first action.
 """
 
 import re
@@ -45,14 +45,14 @@ _SUBJECT = re.compile(
     r"(?:\.as\([^()\]]*\))*(?:\.property\((?P<property>[^()\]]*)\))?(?:\.as\([^()\]]*\))*\] "
     r"|If \[needs input: \w+\.property\((?P<asked>[^()\]]*)\)\] "
 )
-"""Matches the subject of a condition: an output or variable with a name of plain words."""
+"""Matches the subject of a condition, which is an output or variable with a name of plain words."""
 _PLAIN = re.compile(r"[^\W\d_][^\W_]*( [^\W_]+)*")
 _ROWS = re.compile(r"^If (all of|any of|all or any of): ")
 _MAX_LINE = 2_000
 
 
 class ArgumentRow(msgspec.Struct, frozen=True, gc=False):
-    """The columns of an argument that are needed to find its literals."""
+    """The columns of an argument that are needed to find its literal values."""
 
     name: str
     kind: str
@@ -60,7 +60,7 @@ class ArgumentRow(msgspec.Struct, frozen=True, gc=False):
 
 
 class ActionRow(msgspec.Struct, frozen=True, gc=False):
-    """The columns of an action that are needed to find its literals."""
+    """The columns of an action that are needed to find its literal values."""
 
     index: int
     identifier: str
@@ -69,11 +69,12 @@ class ActionRow(msgspec.Struct, frozen=True, gc=False):
 
 
 class Literal(msgspec.Struct, frozen=True, gc=False):
-    """A literal; `value` is its visible text, `number` whether it is a number or reads as one.
+    """A literal value in an action; `value` is its visible text.
 
-    `role` names the structure that contains the literal. `unit` is the unit of a quantity as
-    written in the file. `clause` is the words before an operand ("Battery Level is less than");
-    `ordered` is true if the operand is a limit. `branched` literals are inside an If or a menu.
+    `number` is True if the value is a number or a text of digits, and `switch` if it is a boolean.
+    `role` names the structure that contains the value. `unit` is the unit of a quantity as written
+    in the file. `clause` is the words before an operand ("Battery Level is less than"); `ordered`
+    is True if the operand is a limit. `branched` is True inside an If or a menu.
     """
 
     name: str
@@ -90,7 +91,7 @@ class Literal(msgspec.Struct, frozen=True, gc=False):
 
 
 def find_literals(actions: Sequence[ActionRow], workflow: str) -> Iterator[Literal]:
-    """Yield every literal of the actions in order; `workflow` has one text line per action."""
+    """Yield every literal value of the actions, in order; `workflow` has one line per action."""
     lines = workflow.split("\n")
     branches = 0
     for index, action in enumerate(actions):
@@ -128,7 +129,7 @@ def _argument_literals(argument: ArgumentRow) -> Iterator[Literal]:
 
 
 def _plain(name: str, value: object) -> Literal | None:
-    """Return a text, number or boolean as a literal, or None for other values."""
+    """Return a text, number or boolean as a literal value, or None for other objects."""
     if isinstance(value, bool):
         return Literal(name, "true" if value else "false", switch=True)
     if isinstance(value, int | float):
@@ -139,9 +140,9 @@ def _plain(name: str, value: object) -> Literal | None:
 
 
 def unwrapped(value: object) -> object:
-    """Return the plain value inside a wrapped number or text; other values stay unchanged.
+    """Return the plain value inside a wrapped number or text; other values are returned unchanged.
 
-    A text with attachments also stays unchanged.
+    A text with attachments (references to other values) is also returned unchanged.
     """
     if not isinstance(value, dict):
         return value
@@ -172,7 +173,7 @@ def _entries(name: str, entries: list[object]) -> Iterator[Literal]:
 
 
 def _structure(name: str, value: Fields) -> Iterator[Literal]:
-    """Yield the texts inside a structured value, or an empty text if its structure is unknown."""
+    """Yield the values inside a structured object, or an empty value if it is unknown."""
     quantity = _quantity(value)
     rows = table_rows(value)
     if quantity is not None:
@@ -211,7 +212,7 @@ def table_rows(value: object) -> list[Fields] | None:
 
 
 def _filter_literals(name: str, row: Fields) -> Iterator[Literal]:
-    """Yield the operands of one filter row that its operator uses."""
+    """Yield the operands of one filter row that the row's operator uses."""
     if SUBJECT in row or CONDITION in row:
         yield from _operand_literals(name, row, "")
         return
@@ -233,7 +234,7 @@ def _filter_literals(name: str, row: Fields) -> Iterator[Literal]:
 
 
 def _condition_literals(action: ActionRow, line: str) -> Iterator[Literal]:
-    """Yield the operands of a condition that its operator uses."""
+    """Yield the operands of a condition that the condition's operator uses."""
     parameters: Fields = {}
     for argument in action.arguments:
         if argument.name == "WFConditions":
@@ -266,7 +267,7 @@ def _operand_literals(name: str, parameters: Fields, line: str) -> Iterator[Lite
 
 
 def _ends_with_operand(value: object, line: str) -> bool:
-    """Whether a line of the workflow text ends with this operand of a condition."""
+    """Whether a line of the workflow's text ends with this operand of a condition."""
     plain = unwrapped(value)
     if isinstance(plain, str | int | float) and plain != "":
         return line.endswith((f" {msgspec.json.encode(plain).decode()}", f" {plain}"))

@@ -1,4 +1,7 @@
-"""Name patterns that group action parameters by content; `decisions` uses these groups."""
+"""Patterns for the names of action parameters, which group parameters by what they contain.
+
+`decisions.py` uses the groups to decide which values a request must state.
+"""
 
 import re
 
@@ -46,26 +49,27 @@ _NAMES: dict[str, tuple[str, ...]] = {
 NEVER = tuple(
     (reason, re.compile("|".join(names), re.IGNORECASE)) for reason, names in _NAMES.items()
 )
-"""Reasons by parameter name for never stating a value: it is a detail of the shortcut's
-construction."""
+"""Pairs of a reason and a pattern of parameter names. A request never states values of these
+parameters, because they are details of the shortcut's construction."""
 
 QUESTION = re.compile(
     r"Prompt$|DefaultAnswer|Question$|subtitle|EmptyMessage|AlertActionTitle$", re.IGNORECASE
 )
-"""Questions of a shortcut to its user; a request may mention them."""
+"""Matches parameters that contain a shortcut's questions to its user. A request may mention
+them."""
 
 SETTING = re.compile(
     r"^(OnValue|Enabled|state|WFFlashlightSetting|WFNotificationActionSound|WFMediaAudioOnly)$|"
     r"AllDay$|IncludeScreenshots$|GIF.*Loop|Loop$|Flag",
     re.IGNORECASE,
 )
-"""Settings that people turn on or off."""
+"""Matches settings that people turn on or off."""
 
 SEVERAL = re.compile(r"SelectMultiple(Photos)?$", re.IGNORECASE)
-"""Switches that have an effect only when they are on."""
+"""Matches switches that have an effect only when they are on."""
 
 DEFAULTS = frozenset({"Items", "Default", "Custom"})
-"""Default values of choices."""
+"""Default values of options, which no request states."""
 
 OPTION = re.compile(
     r"CaseType$|MathOperation$|StatisticsOperation$|EncodeMode$|AdjustOperation$|MaskType$|"
@@ -73,7 +77,7 @@ OPTION = re.compile(
     r"CountType$|NetworkDetailsNetwork$|RoundType$|SpeakTextLanguage$|SpeechLanguage$|WFFrequency|UnitType$",
     re.IGNORECASE,
 )
-"""Choices that a request implies rather than says."""
+"""Matches choices that a request implies rather than states."""
 
 CHOSEN = re.compile(
     r"^WFImageFormat$|ArchiveFormat$|MediaFormat$|Selected(From)?Language$|SampleType$|"
@@ -82,7 +86,7 @@ CHOSEN = re.compile(
     r"^WFTransportation|Country$",
     re.IGNORECASE,
 )
-"""Choices that people make and name."""
+"""Matches choices that people make and name."""
 
 CONTENT = re.compile(
     r"^WFTextActionText$|NotificationAction(Title|Body)$|AlertAction(Title|Message)$|"
@@ -92,16 +96,16 @@ CONTENT = re.compile(
     r"^WFItems$|MetadataTitle$|^Topic$|^Body$|^Name$|City|Artist|Genre|Song|Podcast|Tag",
     re.IGNORECASE,
 )
-"""Words of the user: texts, titles, names, places, lists."""
+"""Matches parameters that contain the user's words: texts, titles, names, places, lists."""
 
 CONVERSIONS = frozenset({"10", "24", "60", "100", "1000", "1024", "3600", "86400"})
-"""Numbers in calculations that convert units."""
+"""Numbers that calculations use to convert units."""
 
 NAMED = re.compile(
     r"Calendar$|Playlist|Album|SelectedGroup$|Recipient|Contact$|Location$|Address$|EntryJournal",
     re.IGNORECASE,
 )
-"""The part of `CONTENT` for names of things that the user has."""
+"""Matches those parameters of `CONTENT` that contain names of things that the user has."""
 
 AMOUNT = re.compile(
     r"Number|Count$|Minimum|Maximum|Time$|Duration|Limit|Width$|Height$|Brightness$|Volume$|"
@@ -109,7 +113,7 @@ AMOUNT = re.compile(
     r"Percent|Level$|Steps|Calories|Distance|Magnitude|Delay",
     re.IGNORECASE,
 )
-"""Numbers of the user."""
+"""Matches parameters that contain numbers that the user cares about."""
 
 LABELS = {
     "WFAdjustOffsetPicker": "time to shift by",
