@@ -62,7 +62,7 @@ def with_numbers(items: Sequence[Item]) -> tuple[Item, ...]:
 
 
 def _number(items: Sequence[Item], i: int) -> tuple[Item, int] | None:
-    """Return the number that begins at item `i` and the index after it, or None without a number."""
+    """Return the number that begins at item `i` and the index after it, or None."""
     item = items[i]
     if item.kind not in {"word", "number"} and item.word not in "-+":
         return None
@@ -163,7 +163,7 @@ def _cardinal(items: Sequence[Item], i: int) -> tuple[float, int] | None:
 
 
 def _fits(part: float | None, value: float) -> bool:
-    """Whether `value` (below twenty) can follow `part` in one number: "five" can follow "twenty"."""
+    """Whether `value` (below twenty) can follow `part` in a number: "five" can follow "twenty"."""
     if part is None:
         return True
     if part % 100 == 0:

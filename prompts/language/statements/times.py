@@ -242,7 +242,10 @@ def _half_of(minutes: int, half: str) -> int:
 
 
 def _half(items: Sequence[Item], j: int) -> tuple[int, str]:
-    """Return the half of the day that is named at item `j` ("pm", "tonight"), and the index after it."""
+    """Return the index after words such as "pm" or "tonight" at item `j`, and the half of the day.
+
+    The half is "am", "pm", "night", or "" if no such words are there.
+    """
     word = word_at(items, j)
     if word == "o'clock":
         j, word = j + 1, word_at(items, j + 1)
