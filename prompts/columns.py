@@ -54,7 +54,7 @@ def iter_columns(
 ) -> Iterator[R]:
     """Yield the rows of a table as records of type `record`, with one batch in memory at a time.
 
-    The fields of `record` name the columns to read. With `optional`, a missing table has no rows.
+    The fields of `record` name the columns to read. If `optional`, a missing table counts as empty.
 
     Raises:
         RunError: the table is missing, unreadable, or lacks a column.

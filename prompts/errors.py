@@ -1,4 +1,4 @@
-"""Errors of the requests to language models, each named after what it stops.
+"""Define the errors of requests to language models; the tree shows what each of them stops.
 
 BenchloomError
 ├── RejectedInputError

@@ -1,4 +1,4 @@
-"""Typed requests to an endpoint, and its replies, both identified by digests."""
+"""Define typed requests to an endpoint, and its replies; digests identify both."""
 
 from typing import Literal
 

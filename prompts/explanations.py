@@ -1,4 +1,4 @@
-"""Explanations of the reasons why a row has no text or its text was rejected."""
+"""Explain the reasons why a row has no text, or why its text was rejected."""
 
 from collections.abc import Mapping
 

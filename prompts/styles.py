@@ -1,4 +1,7 @@
-"""Styles of requests, which are ways to word a text; a seed selects the style of each text."""
+"""Define the styles of requests, which are ways to word a text.
+
+A seed selects the style of each text.
+"""
 
 import hashlib
 

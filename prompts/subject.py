@@ -1,4 +1,4 @@
-"""A generated text together with the data that checks compare it with."""
+"""Define a generated text together with the data that checks compare it with."""
 
 import msgspec
 

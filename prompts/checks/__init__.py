@@ -1,4 +1,4 @@
-"""Rule-based checks of generated texts, one per module.
+"""This package contains the rule-based checks of generated texts, one per module.
 
 A text is kept only if every check for its kind accepts it.
 """

@@ -1,4 +1,4 @@
-"""Everyday words and phrases that people use instead of the name of a service.
+"""List the everyday words and phrases that people use instead of the name of a service.
 
 Checks use them to recognise that "something to eat" refers to an API named FindRestaurants.
 """
@@ -85,8 +85,8 @@ _PHRASES = (
     (r"(?:take|bring|drive|get) (?:me|us|him|her|them) (?:to|there|home)", ("ride", "ridesharing")),
     (r"(?:do i|will i|if i) have (?:any )?(?:time|anything)|am i (?:free|busy)", ("calendar",)),
 )  # fmt: skip
-"""Each pattern of an everyday phrase, and words from the names of the services that it refers
-to."""
+"""Pairs of a pattern for an everyday phrase, and words in the names of the services that the phrase
+means."""
 _PATTERNS = tuple(
     (re.compile(rf"\b(?:{pattern})", re.IGNORECASE), heads) for pattern, heads in _PHRASES
 )
@@ -104,7 +104,7 @@ def phrased(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def paraphrases(stems: frozenset[str]) -> frozenset[str]:
-    """Return the stems of everyday words for the services whose names contain `stems`."""
+    """Return the stems of everyday words for the services whose names contain one of `stems`."""
     return frozenset(
         word
         for head, group in _STEMMED

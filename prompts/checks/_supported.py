@@ -1,7 +1,6 @@
-"""Extract numbers, dates, quotations and words from a text and from its target's data.
+"""Extract numbers, dates, quotations and words from a text and from its shortcut or plan.
 
-The target is the shortcut or plan that the text is about. Checks drop a text whose details do not
-occur in this data.
+Checks drop a text with details that its shortcut or plan does not contain.
 """
 
 import datetime
@@ -41,8 +40,8 @@ _CODE = re.compile(r"[<>{}\[\]=/]")
 _DATE = re.compile(r"(?<!\w)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")
 _TIME = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?!\d)")
 _STEP_NUMBER = re.compile(r"\bstep \d+|\[\d+ characters, sha256 \w+\]")
-"""Step numbers and digests in a workflow that is written out as text. They are removed, because the
-author of the workflow did not write them."""
+"""Matches step numbers and digests in a workflow that is written out as text. They are removed,
+because the author of the workflow did not write them."""
 _NUMBER = re.compile(r"\d{1,15}(?:,\d{3})*(?:\.\d{1,15})?")
 _FACTORS = (60, 1000, 7, 24)
 _DIVISORS = (*_FACTORS, 3600, 86_400, 100)
@@ -107,7 +106,7 @@ def quotations_of(text: str) -> list[str]:
 
 
 def values_about(subject: Subject) -> tuple[str, ...]:
-    """Return the texts of the target's data that may contain values; names of APIs are left out."""
+    """Return the texts of a shortcut or plan that may contain values, without the names of APIs."""
     values = (*subject.required, *subject.hidden)
     return (
         *(text for v in values for text in (*_texts_of(v), last_within(v)) if text),
@@ -118,7 +117,7 @@ def values_about(subject: Subject) -> tuple[str, ...]:
 
 
 def texts_about(subject: Subject) -> tuple[str, ...]:
-    """Return all texts of the target's data, including names of APIs and parameters."""
+    """Return all texts of a shortcut or plan, including the names of APIs and parameters."""
     own = (v for call in subject.calls for v in call.values)
     values = (*subject.required, *subject.hidden, *own)
     return (
@@ -135,7 +134,7 @@ def _texts_of(value: Value) -> tuple[str, ...]:
 
 
 def quoted_values(subject: Subject) -> tuple[str, ...]:
-    """Return the strings that the workflow quotes, without markup and references to outputs."""
+    """Return the strings in quotation marks in a shortcut's workflow, without code and markup."""
     return (
         tuple(
             value for value in _QUOTED_VALUE.findall(subject.sources[-1]) if not _CODE.search(value)
@@ -146,12 +145,12 @@ def quoted_values(subject: Subject) -> tuple[str, ...]:
 
 
 def is_readable(subject: Subject) -> bool:
-    """Whether the target's own texts are English, so that an English text can be compared."""
+    """Whether the author's texts are English, so that an English text can be compared with them."""
     return not is_foreign(own_words(subject))
 
 
 def own_words(subject: Subject) -> str:
-    """Return the words of the shortcut's author: its texts, and the strings in its workflow."""
+    """Return the words of a shortcut's author: names, comments, and strings in the workflow."""
     return " ".join((*subject.sources[:-1], *quoted_values(subject)))
 
 
@@ -162,7 +161,7 @@ def is_foreign(text: str) -> bool:
 
 
 def numbers_in(texts: tuple[str, ...]) -> frozenset[float]:
-    """Return the numbers in texts, including those of spoken times: "quarter to eight" for 7:45."""
+    """Return the numbers in texts, and those that people say for times: 8 and 15 for 7:45."""
     return frozenset(number for text in texts for number in _numbers_in(text))
 
 
@@ -190,7 +189,7 @@ def _clock(hour: int, minute: int) -> Iterator[float]:
 
 
 def is_supported(number: float, numbers: AbstractSet[float], *, converted: bool) -> bool:
-    """Whether `numbers` contains a number, if `converted` also in another unit or as percentage."""
+    """Whether `numbers` contains a number; if `converted`, units and percentages may differ."""
     if not converted:
         return number in numbers
     return any(_same(number, other) for n in numbers for other in _conversions(n))

@@ -43,7 +43,7 @@ def _stems(texts: tuple[str, ...]) -> frozenset[str]:
 
 
 def _deals(call: Call) -> frozenset[str]:
-    """Return the stems of buying or booking in a call's name; "book" also gives "reserve"."""
+    """Return the stems of verbs of buying or booking in a call's name; "book" adds "reserve"."""
     verbs = _stems(call.words[1:2]) & _DEALS
     return verbs | _BOOKING if verbs & _BOOKING else verbs
 

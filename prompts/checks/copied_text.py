@@ -12,12 +12,15 @@ WHOLE = 0.7
 """A text is a copy if one sentence of a source makes up this share of its words."""
 LEAST_WORDS = 3
 _NAMES = 3
-"""The first texts of a call are this many names; its description follows them."""
+"""The words of a call begin with this many names; the description of its API follows them."""
 _SENTENCE = re.compile(r"(?<=[.!?\n])\s+|\n")
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops texts with long runs of words, or whole sentences, from a source or description."""
+    """Drops texts that copy 14 words in a row, or a sentence, from a source or API description.
+
+    The sources are the texts of the shortcut or dialogue that the text is about.
+    """
     text = subject.text
     if subject.kind == "category":
         text = text.partition(": ")[2] or text

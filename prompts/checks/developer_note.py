@@ -34,7 +34,7 @@ _GAP = re.compile(r"[\[{<] ?[A-Za-z][A-Za-z _-]{0,30}[\]}>]")
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops texts with notes, technical terms of calls, unfilled gaps, or "the user wants"."""
+    """Drops texts that contain notes, technical terms of calls or gaps, or speak of "the user"."""
     said = " ".join(entry.value for entry in subject.required).lower()
     # A label describes its target, so it may speak of the user.
     for pattern in (_NOTE, _GAP) if subject.kind == "category" else (_NOTE, _PARTS, _GAP):

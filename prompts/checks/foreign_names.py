@@ -32,7 +32,7 @@ _EVERYDAY = {*MONTHS, *WEEKDAYS} | word_set(
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops texts with the name of a known app that is not in the data of the shortcut or plan.
+    """Drops texts with the name of a popular app that is not in the data of the shortcut or plan.
 
     In an instruction (a request about a plan of API calls) every capitalised name must occur in
     this data.

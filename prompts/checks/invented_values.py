@@ -37,7 +37,7 @@ SMALL = 2
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops texts with a value that is in no value, description or source of the shortcut or plan.
+    """Drops texts with a number, date or quotation that the shortcut or plan does not contain.
 
     In a conversation only the assistant's words are examined, because the user invents the task.
     """
@@ -73,7 +73,7 @@ def _invented_in(statement: Statement) -> str | None:
 def _invented_number(
     text: str, allowed_numbers: AbstractSet[float], *, converted: bool
 ) -> str | None:
-    """Return the first number of a text that is not allowed, as written there, or None.
+    """Return the words for the first number in a text that is not allowed, or None.
 
     If `converted`, a number may also be an allowed number in another unit.
     """

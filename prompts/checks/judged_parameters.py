@@ -1,6 +1,7 @@
-"""Check a judge's decision which values of API calls a request states.
+"""Check the decisions of a model about which values of a shortcut a request states.
 
-Every value that the judge marked as stated must be in the request, and no other value may be.
+Each value that the model marked as stated must be in the request, and values that it marked as
+absent must not be.
 """
 
 import math
@@ -164,7 +165,7 @@ def _can_mean(entry: Value, subject: Subject) -> bool:
 
 
 def _can_mean_text(entry: Value, subject: Subject) -> bool:
-    """Whether a quote rewords a value, and does not rather state another value of the request."""
+    """Whether a quote states a value in other words, rather than another value of the request."""
     spoken = _content(plain(_spell_out(entry.quote)))
     named = _content(title_words(_spell_out(entry.value)))
     own = _matching_words(spoken, (entry.value, *entry.titles))

@@ -14,7 +14,7 @@ WORDS = {
 }
 
 MOST_NAME_WORDS = 8
-"""Maximum number of words in a label's name; the prompt states the same number."""
+"""Maximum number of words in a shortcut's name; the prompt states the same number."""
 
 
 def examine(subject: Subject) -> Finding:

@@ -119,7 +119,7 @@ def measure(rows: tuple[Labelled, ...]) -> list[Figures]:
 
 
 def card_table(rows: tuple[Labelled, ...]) -> str:
-    """Return a Markdown table with the description, texts, precision and recall of each check."""
+    """Return a Markdown table with each check's description, text count, precision and recall."""
     lines = [
         "| check | what it does | texts | precision | recall |",
         "|---|---|---|---|---|",

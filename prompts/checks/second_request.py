@@ -29,7 +29,7 @@ _ORDER = re.compile(
     r"([a-z]+)\b",
     re.IGNORECASE,
 )
-"""Matches the beginning of an order; the group is its verb."""
+"""Matches the beginning of an order. The group of the pattern contains the verb."""
 _REMINDER = re.compile(r"remind (?:me|us|him|her|them) to\b", re.IGNORECASE)
 _END = re.compile(r"[.!?;,]|\band\b")
 _DEEDS = (ORDER_VERBS | {"teach", "mow", "back"}) - word_set(
@@ -48,7 +48,8 @@ least this many different stems."""
 def examine(subject: Subject) -> Finding:
     """Drops a text with a clause that has no word in common with its shortcut or plan.
 
-    Clauses are examined that begin with an order, with "also" or with words such as "by the way".
+    Only clauses that begin with an order, with "also" or with words such as "by the way" are
+    examined.
     """
     order = _unrelated_order(subject)
     if order is not None:

@@ -57,7 +57,7 @@ def examine(subject: Subject) -> Finding:
 
 
 def _orders(text: str) -> list[str]:
-    """Return the first words of clauses that are verbs of operations."""
+    """Return the verbs of operations, such as "get" or "add", that begin a clause of the text."""
     firsts = [plain(clause).split(" ", 1)[0] for clause in _CLAUSE.split(text)]
     return [word for word in firsts if word in _OPERATIONS]
 

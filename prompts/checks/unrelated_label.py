@@ -45,26 +45,29 @@ _SYNONYMS_TEXT = (
 )
 _SYNONYMS = tuple(stem_set(text) for text in _SYNONYMS_TEXT)
 _SERVICES = stem_set("mail email install pdf print upload translate weather alarm playlist invoice")
-"""Words for services and results that have no other name."""
+"""Words for services and results that have no other name, so that a shortcut about them contains
+the word."""
 _CLAIMS = _SERVICES | stem_set(
     "rain forecast album delete erase post publish book remind reminder timer vote wallpaper "
     "recipe grocery birthday presentation instagram lock week month"
 )
-"""Words that a label contains only if its shortcut does this. A request may contain them in the
-user's reason."""
+"""Words for things that a label mentions only if its shortcut does them. A request may also mention
+them as the user's reason."""
 _PREFIX, _COGNATE = 4, 5
 _SPELLED, _ALIKE, _COMMON = 1, 0.6, 0.35
-"""Weights of a word of the label: the shortcut has the same word, a similar word, or the word is
-general."""
+"""Weights of a word of a label: if the shortcut has the same word, if it has a similar word, and if
+the word is a general one."""
 _LEAST, _LEAST_OF_LITTLE = 0.14, 0.1
-"""Minimum average weight of a label's words; the second is for shortcuts with little text."""
+"""Minimum average weight of a label's words. The second number is for shortcuts with little
+text."""
 _LEAST_IN_REQUESTS = 0.05
 _LEAST_WORDS = 8
 """A service counts as missing only if the shortcut has at least this many different words."""
 _LITTLE = 25
-"""A shortcut with fewer different words has little text."""
+"""A shortcut with fewer different words than this has little text."""
 _UNREADABLE = 3
-"""With more letters of another script per Latin word, a shortcut counts as not English."""
+"""A shortcut counts as not English if it has more than this many letters of another script per
+Latin word."""
 
 
 def examine(subject: Subject) -> Finding:

@@ -90,14 +90,14 @@ _LIFESTYLE = "Lifestyle & Social"
 example."""
 LONGEST = 200
 CLEARLY = 2
-"""The label needs this many more words about another category to be dropped."""
+"""A label is dropped only if it has this many more words about another category."""
 
 
 def examine(subject: Subject) -> Finding:
     """Drops a label without a word about its category, or with more words about another.
 
-    Instead of the label the shortcut may contain the word about the category. A single word about
-    another category counts only if the shortcut contains such a word, too.
+    The word about the label's category may also be in the shortcut. A single word about another
+    category counts only if the shortcut contains such a word, too.
     """
     label = _stems(subject.text)
     if subject.category in _OPEN:

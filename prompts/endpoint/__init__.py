@@ -1,1 +1,4 @@
-"""Clients that send requests to a model, one by one or in batches, and log the replies."""
+"""This package contains the clients that send requests to a model, singly or in batches.
+
+They log each reply before they return it.
+"""

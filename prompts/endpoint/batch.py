@@ -1,4 +1,4 @@
-"""A client for the Batch API, which submits many requests as one file.
+"""Send requests by the Batch API, which accepts many requests as one file.
 
 Before a batch is created, it is announced in the log with a key, which is also in the batch's
 metadata. If a run is killed between announcement and creation, the next run looks the batch up by

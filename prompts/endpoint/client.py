@@ -1,4 +1,4 @@
-"""A client that gets one logged answer for each request, despite faults of the endpoint."""
+"""Send requests to an endpoint, and get one logged answer for each, despite faults."""
 
 import asyncio
 import time
@@ -223,7 +223,10 @@ class ChatClient:
             return Fault("unreadable_body", error.message, maybe_billed=True)
 
     async def _not_accepted(self, request: Request, digest: str, fault: Fault) -> Answer | None:
-        """Interpret an error 400; return None to retry in another dialect, or the final answer."""
+        """Interpret an HTTP error 400; return the final answer, or None if a retry may succeed.
+
+        A retry leaves out the optional field of the chat API that the endpoint did not accept.
+        """
         if is_context_fault(fault.code, fault.message):
             return await self._log.keep_unbilled(request, Reply("too_long", ""))
         dialect = other_dialect(fault.message, fault.parameter, self.dialect)
@@ -259,6 +262,6 @@ class ChatClient:
 
 
 def _retrieve(task: asyncio.Task[Answer] | asyncio.Task[Answer | Fault]) -> None:
-    """Mark a task's exception as retrieved, because the task's first caller has received it."""
+    """Retrieve a task's exception, so that asyncio reports none if no caller awaits the task."""
     if not task.cancelled():
         task.exception()

@@ -51,7 +51,7 @@ _RUN_ERRORS = frozenset(
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A failed attempt, with the endpoint's error and the delay that it requests in seconds.
+    """A failed attempt: the endpoint's error, and the delay in seconds that the endpoint requests.
 
     If `maybe_billed`, the whole reservation is charged, and otherwise the reported tokens.
     """
@@ -108,7 +108,7 @@ def _refusal(fault_text: str) -> EndpointError:
 
 
 class _Error(msgspec.Struct, frozen=True):
-    """An error in the form of a gateway; its code is a name or an HTTP status."""
+    """An error in a response body, as gateways write it; its code is a name or an HTTP status."""
 
     message: object = None
     type: object = None

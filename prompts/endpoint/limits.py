@@ -1,4 +1,4 @@
-"""The address of an endpoint, the limits on its use, and the defaults of both."""
+"""Define the address of an endpoint, the limits on its use, and their defaults."""
 
 import os
 from typing import TYPE_CHECKING

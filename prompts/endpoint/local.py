@@ -1,4 +1,4 @@
-"""A model on this machine: find its weights, and run a server for it during one run."""
+"""Find the weights of a model on this machine, and run a server for it during one run."""
 
 import os
 import select
@@ -37,7 +37,7 @@ class Weights(msgspec.Struct, frozen=True):
 
 
 def find_weights(path: Path | None = None) -> Weights:
-    """Return the weights in a file, or without a file the weights of the installed package.
+    """Return the weights in the file `path`, or those of the installed package if it is None.
 
     Raises:
         RunError: the extra `local` or its weights are not installed, or the file is not a GGUF

@@ -20,7 +20,8 @@ def serve(path: str, model: str) -> None:
     """Load the weights, print the server's address, and serve until standard input is closed.
 
     Equal requests get equal replies: sampling uses no randomness, requests are answered one at a
-    time, and no prompt is cached, because a cache would change how the numbers are grouped.
+    time, and no prompt is cached, because a cache would change the order in which numbers are
+    added.
     """
     import xllamacpp
 

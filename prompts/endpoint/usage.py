@@ -2,9 +2,10 @@
 
 A count is plausible if it is at least one token per eight bytes of the text (measured tokenizers
 make one per two to five bytes) and at most `MAX_TOKENS`. An absent, zero, negative or absurd count
-is replaced by our own count. If a replaced count is a whole number within `MAX_TOKENS`, the higher
-one of the two is booked. So an endpoint cannot make its replies free. Cached tokens are believed if
-they are no more than the prompt tokens of a plausible count. docs/decisions/0041 has the reasons.
+is replaced by our own count. If the replaced count is a positive number up to `MAX_TOKENS`, the
+higher one of the two is booked. So an endpoint cannot make its replies free. Cached tokens are
+believed if they are no more than the prompt tokens of a plausible count. docs/decisions/0041 has
+the reasons.
 """
 
 import math

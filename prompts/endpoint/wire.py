@@ -42,7 +42,7 @@ class _Choice(msgspec.Struct, frozen=True):
 class _ChatBody(msgspec.Struct, frozen=True):
     """The body of a response; its choices are parsed later.
 
-    A choice in an unknown form was paid for, so its tokens must still be booked.
+    Even if a choice has an unknown form, the reply was paid for, and its tokens must be booked.
     """
 
     choices: tuple[msgspec.Raw, ...] | None = None

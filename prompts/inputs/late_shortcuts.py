@@ -1,4 +1,4 @@
-"""Shortcuts as inputs of steps, which are built only when a step needs them.
+"""Build the inputs of steps about shortcuts, each only when a step needs it.
 
 Earlier runs already wrote about most shortcuts, so most inputs are never needed.
 """

@@ -1,4 +1,4 @@
-"""Personas, which describe the users of conversations, from a file with one JSON line for each."""
+"""Read personas, which describe the users of conversations, from a file of JSON lines."""
 
 from codecs import BOM_UTF8
 from pathlib import Path

@@ -149,7 +149,7 @@ def _with_plain_name(
 
 
 def _of_text(value: str) -> str:
-    """Return a wrapped text as the parser shows it; other values are returned unchanged."""
+    """Return the text inside a JSON wrapper, as the parser shows it; other values are unchanged."""
     if not value.startswith("{"):
         return value
     decoded = msgspec.json.decode(value)

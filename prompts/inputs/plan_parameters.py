@@ -1,4 +1,4 @@
-"""Everyday words for the parameters and outputs of API calls, from the APIs' definitions."""
+"""Derive everyday words for the parameters and outputs of API calls from the definitions."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Plans of API calls as input of the step that writes instructions.
+"""Convert plans of API calls to the input of the step that writes instructions.
 
 The input separates the values that the user states from those that only calls or the assistant
 give.
@@ -47,7 +47,7 @@ class PlannedArgument(msgspec.Struct, frozen=True, gc=False):
 
 
 class PlannedCall(msgspec.Struct, frozen=True):
-    """One API call of a plan; `outcome` is "ok", or says how the call failed."""
+    """One API call of a plan; `outcome` is "ok", or tells what happened, such as "failed"."""
 
     app: str
     api: str

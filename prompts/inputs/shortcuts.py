@@ -1,4 +1,4 @@
-"""Shortcuts as input of steps: cleaned and shortened texts, and the values to be stated."""
+"""Convert shortcuts to the input of steps, with cleaned texts and the values to be stated."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -89,7 +89,7 @@ class ApiText(msgspec.Struct, frozen=True, gc=False):
 
 
 class Deed(msgspec.Struct, frozen=True, gc=False):
-    """One action with an effect: its API without the system's prefix, and its line in plain words.
+    """One action with an effect: its API's name without the system's prefix, and its line in words.
 
     `branch` names the menus and conditions around the action, from the outermost inwards: for each,
     the index of the action that opens it, and the number of the branch ("3.1/7.0"). It is empty

@@ -1,4 +1,4 @@
-"""Tasks as conversations: each turn of the user, with the results of the calls that follow.
+"""Convert tasks to conversations: turns of the user, with the results of the calls that follow.
 
 The known solution of a task is replayed in its simulated world, so that results, refusals and the
 answer are real.
@@ -146,7 +146,7 @@ def _call_turns(task: Task) -> Iterator[int]:
 
 
 def _agreement(task: Task, reply: str) -> str:
-    """Return the words with which the user agrees, if the next turn contains or refuses them."""
+    """Return the words by which the user agrees, if the next turn says or declines them, or ""."""
     rules = [rule for rule in task.policy if rule.test == "said"]
     declined = {rule.tool for rule in rules}.isdisjoint(call.tool for call in task.calls)
     words = (str(rule.value) for rule in rules)

@@ -1,4 +1,4 @@
-"""Our own short descriptions of built-in actions, which have no API definition."""
+"""Describe in a few words of our own the built-in actions that have no API definition."""
 
 from benchloom.core.built_in_actions import SYSTEM_PREFIX
 from prompts.language.words import title_words, word_set

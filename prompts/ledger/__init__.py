@@ -1,1 +1,1 @@
-"""The completion log and the budget, which store every request, reply and cost on disk."""
+"""This package stores every request, reply and cost on disk, and enforces the spend limit."""

@@ -1,7 +1,7 @@
-"""The spend limit: a request's highest possible cost is reserved on disk before it is sent.
+"""Reserve a request's highest possible cost on disk before it is sent, to keep the spend limit.
 
-The column `committed` of a job is the cost of its settled attempts plus the highest possible cost
-of its open attempts. A reservation that would raise `committed` above the cap is refused inside the
+The column `committed_nano` of a job is the cost of its settled attempts plus the highest possible
+cost of its open attempts. A reservation that would raise it above the cap is refused inside the
 same transaction that would add it, so no number of requests in flight can exceed the cap. An
 attempt that a killed run left open may have been billed, so it still counts at its highest cost.
 When a later attempt at the same request is answered, the number of its prompt tokens is known, and
@@ -33,7 +33,7 @@ OUTCOMES = (
 """All outcomes that an attempt may have in the ledger."""
 _LEFT_OPEN = "job = ? AND outcome IS NULL AND batch IS NULL"
 MAX_CHARGES = 2**62
-"""The cap of a job without a cap; no sum of costs reaches it."""
+"""The value that means "no cap" in the ledger; no sum of costs reaches it."""
 
 
 class PartSpending(msgspec.Struct, frozen=True):

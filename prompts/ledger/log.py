@@ -1,4 +1,4 @@
-"""The completion log, which stores every request and reply on disk before the reply is used.
+"""Store every request and reply in the completion log, on disk before the reply is used.
 
 A reply is looked up by the digest of its request (model, messages, parameters). So a rerun costs
 nothing, and a crash loses at most the replies that were in flight.
@@ -77,7 +77,7 @@ class CompletionLog:
         )
 
     async def on_disk(self, answer: Answer) -> Answer:
-        """Return the answer when it survives a power cut.
+        """Wait until a written answer survives a power cut, and return the answer.
 
         Before that, the answer must not be used and cannot be looked up.
         """

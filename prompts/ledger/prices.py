@@ -1,4 +1,7 @@
-"""Prices of models, from a configuration file, in whole billionths of a US dollar."""
+"""Load the prices of models from a configuration file, and compute the cost of requests.
+
+Money is counted in whole billionths of a US dollar.
+"""
 
 import math
 from pathlib import Path

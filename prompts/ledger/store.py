@@ -1,4 +1,4 @@
-"""The SQLite file of the completion log, which only one process may write at a time.
+"""Open the SQLite file of the completion log, which only one process may write at a time.
 
 A write is committed when `write` returns: it is in the operating system's page cache and survives a
 killed process. After `on_disk` the write also survives a power cut. Commit and flush are separate

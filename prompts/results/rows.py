@@ -48,7 +48,7 @@ replies."""
 
 
 def distinct_cases(step: AnyStep, folder: Path, sampling: Sampling) -> Iterator[AnyCase | Rejected]:
-    """Yield the cases in order; of several rows with the same id only the first is used."""
+    """Yield the cases of a step, and a rejected row for each case whose id occurred before."""
     seen: set[str] = set()
     for case in step.cases(folder, sampling):
         if isinstance(case, Case):
@@ -147,7 +147,7 @@ def text_fault(
 
 
 def query_row(step: AnyStep, case: AnyCase, written: Written, generator: str) -> Query:
-    """Return the row of a text that cost no request."""
+    """Return the row of a text that cost no request, such as a text from a template."""
     return Query(
         query_id=query_id(case.target_id, step.kind, generator, written),
         target_id=case.target_id,
@@ -167,7 +167,7 @@ def query_row(step: AnyStep, case: AnyCase, written: Written, generator: str) ->
 
 
 def query_id(target_id: str, kind: str, generator: str, written: Written) -> str:
-    """Return the id of a text: a digest of its target, kind, generator and wording."""
+    """Return the id of a text: a digest of its row's id, its kind, its generator and its words."""
     parts = [target_id, kind, generator, written.text, written.structured or ""]
     if written.category is not None:
         parts.append(written.category)
@@ -228,7 +228,10 @@ class Judge:
         return msgspec.structs.replace(row, kept=is_kept), verdicts
 
     def remember(self, step: AnyStep, step_input: Any, row: Query) -> None:
-        """Make checks that compare texts compare later texts with a kept text of an earlier run."""
+        """Show a kept text of an earlier run to the checks that compare texts.
+
+        They compare later texts with this text, too.
+        """
         if not row.kept:
             return
         subject = _comparable(row, _subject(step, step_input, row).required)

@@ -1,4 +1,4 @@
-"""The steps that prompt a language model, one per module.
+"""This package contains the steps that prompt a language model, one per module.
 
 A step has a typed input, a prompt, a typed reply, and the data that checks compare its text with.
 """

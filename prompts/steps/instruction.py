@@ -42,7 +42,10 @@ calls that were made, in order.
 
 
 class PromptData(msgspec.Struct, frozen=True):
-    """The data block of an instruction prompt."""
+    """The data block of the prompt for one instruction.
+
+    `found_out` are values that the user repeats, but could not know at first.
+    """
 
     user_said: tuple[str, ...]
     services: tuple[Service, ...]
@@ -90,7 +93,7 @@ class InstructionStep(Step[PathInput]):
         return Written(write_instruction(step_input), style=step_input.style.name or None)
 
     def subject(self, query_id: str, step_input: PathInput, written: Written) -> Subject:
-        """Return the text with the user's values as required and all other values as hidden."""
+        """Return the text with the values that it must state, and those that it must not state."""
         return Subject(
             query_id,
             self.kind,

@@ -56,7 +56,7 @@ class PromptData(msgspec.Struct, frozen=True):
 class LiteralDecision(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """An entry of `queries.structured`: a literal value, and whether the request must state it.
 
-    `reason` says why. A value that is never stated is left out.
+    `reason` says why. `value` is empty if no request states it.
     """
 
     action_index: int

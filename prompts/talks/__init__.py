@@ -1,9 +1,9 @@
-"""Conversations: generators that yield the requests of a step and never use the network.
+"""This package contains conversations, which are generators that yield a step's requests.
 
-A conversation yields requests, receives their answers, and returns its result. The same generator
-can therefore be answered from the completion log alone, by direct calls, or by batches, and gives
-the same result in all three cases. The JSON schema in a request is made from the type of the reply,
-and replies are parsed strictly.
+A conversation yields requests, receives their answers, and returns its result. It never uses the
+network. The same generator can therefore be answered from the completion log alone, by direct
+calls, or by batches, and gives the same result in all three cases. The JSON schema in a request is
+made from the type of the reply, and replies are parsed strictly.
 """
 
 import json

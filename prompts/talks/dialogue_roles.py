@@ -1,4 +1,4 @@
-"""The five roles in which a model writes a tool dialogue: their prompts, inputs and replies."""
+"""Define the five roles in which a model writes a tool dialogue: prompts, inputs and replies."""
 
 import msgspec
 

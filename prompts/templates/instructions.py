@@ -278,7 +278,7 @@ def _stated_values(call: PlannedCall) -> frozenset[tuple[str, str, int]]:
 
 
 def _short_day(day: re.Match[str], verb: str) -> str:
-    """Return "on its date" if the verb names the thing whose day is meant, or else the match."""
+    """Return "on its date" if the verb names the thing whose day is meant, else all the words."""
     return "on its date" if f"that {day[1]}" in verb else day[0]
 
 

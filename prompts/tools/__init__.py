@@ -1,1 +1,1 @@
-"""API definitions as tools for models: search, random chains, and checks of proposed calls."""
+"""This package offers API definitions to models as tools: it finds, samples and checks them."""

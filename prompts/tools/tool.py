@@ -1,4 +1,4 @@
-"""API definitions in the form in which prompts show them to a model as tools."""
+"""Define the form in which prompts show API definitions to a model as tools."""
 
 from collections.abc import Iterator
 from pathlib import Path

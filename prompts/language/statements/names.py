@@ -185,7 +185,7 @@ def _occurrences(
 ) -> Iterator[int]:
     """Yield the indexes at which the words of `form` occur in sequence or as one word.
 
-    Plurals and typing errors are ignored.
+    Plurals and typing errors are allowed.
     """
     size = len(form)
     if size > _MOST:

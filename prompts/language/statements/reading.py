@@ -100,7 +100,8 @@ def negated(items: Sequence[Item], start: int) -> bool:
 class Reading(msgspec.Struct, frozen=True, dict=True):
     """A parsed text, with the days, times and amounts that it names.
 
-    `plain` are the items of the text, and `items` the same with numbers in words merged.
+    `plain` are the words, numbers and signs of the text. `items` are the same, but each number in
+    words is merged into one item.
     """
 
     text: str

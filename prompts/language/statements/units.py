@@ -1,4 +1,4 @@
-"""Units that people name, with the quantity that each unit measures and its size."""
+"""Define the units that people name, the quantity that each unit measures, and its size."""
 
 import msgspec
 

@@ -68,7 +68,8 @@ _ALL_PHOTOS = frozenset(
 )  # fmt: skip
 """The name of the default album in several languages."""
 _NAME_IS = "Name "
-"""A condition on a name compares with the name of a thing that the user has, such as a focus."""
+"""Conditions that begin with this word compare the name of a thing that the user has, such as a
+focus."""
 _MARKUP = re.compile(r"#+ |[-*>] ")
 _OUTPUT = re.compile(r" -> +(?P<name>.+)$")
 _OF_STEP = re.compile(r" \(of step \d+\)$")
@@ -194,9 +195,9 @@ class ShortcutContext:
         return is_older or names.get("WFAdjustOperation", "").startswith('"Get Start')
 
     def _read_by(self, index: int) -> tuple[ActionRow, ...]:
-        """Return the actions that use the output of an action.
+        """Return the actions that use the output of the action `index`.
 
-        They use the output by its name, or the next action uses an output without a name.
+        If the output has no name, only the next action can use it.
         """
         if index not in self._readers:
             self._readers[index] = tuple(self._reading(index))

@@ -1,4 +1,4 @@
-"""Patterns for the names of action parameters, which group parameters by what they contain.
+"""Group the parameters of actions by patterns of their names.
 
 `decisions.py` uses the groups to decide which values a request must state.
 """
