@@ -53,11 +53,11 @@ def request_fields_fault(text: str) -> str | None:
     try:
         fields = msgspec.json.decode(text, type=dict[str, object])
     except (msgspec.DecodeError, RecursionError) as error:
-        return f"not a JSON object: {error}"
+        return f"it is not a JSON object: {error}"
     if own := sorted(_OWN_FIELDS & fields.keys()):
-        return f"'{own[0]}' is set by the run, not here"
+        return f"'{own[0]}' is a field that the run itself sets; leave it out"
     if costly := sorted(_COSTLY_FIELDS & fields.keys()):
-        return f"'{costly[0]}' would change what a reply costs or looks like"
+        return f"'{costly[0]}' would change what a reply costs or looks like; leave it out"
     return None
 
 

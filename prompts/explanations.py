@@ -8,23 +8,24 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "duplicate_target": Explanation("An earlier row has the same id."),
     "no_actions": Explanation("The shortcut has no actions to ask for."),
     "no_chain": Explanation(
-        "No other API uses a result of the drawn API in a way that people would want.",
-        "pass --beside FOLDER with shortcuts or plans; they show which calls people combine",
+        "No other API uses a result of the selected API in a way that people would want.",
+        "Pass --beside FOLDER with shortcuts or plans; they show which calls people combine.",
     ),
     "no_conversation": Explanation(
-        "The user has one turn, the turns of the calls are unknown, or enough tasks with rules "
+        "The user speaks only once, the turns of the calls are unknown, or enough tasks with rules "
         "already end with a refusal.",
-        "world build everyday makes tasks of several turns among others",
+        "Make tasks in which the user speaks several times: benchloom world build everyday.",
     ),
     "no_definitions": Explanation("No API definitions are available."),
     "no_query": Explanation(
-        "The row has no request to read parameters from.", "Generate query first."
+        "The shortcut has no request that could state its parameters.",
+        "Generate requests first: benchloom generate query.",
     ),
     "no_source": Explanation("The row that the text is about is missing."),
     "no_steps": Explanation("The plan has no steps to ask for."),
     "no_template": Explanation(
         "No template fits the actions; templates write about a few simple ones.",
-        '[generate] writer = "llm", or model = "local"',
+        'Use a model: set writer = "llm" or model = "local" in [generate].',
     ),
     "runs_other_shortcut": Explanation(
         "The shortcut runs another shortcut, which the file does not contain."
@@ -32,10 +33,10 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "too_many_actions": Explanation("The shortcut has more actions than a request can name."),
     "duplicate_line": Explanation("An earlier line has the same text about the same row."),
     "unknown_target": Explanation(
-        "No row of the input has the id of the line.", "Take ids from the input of --in."
+        "No row of the input has the id that the line names.", "Use ids of rows in the --in folder."
     ),
     "unknown_text": Explanation("No text of the release has the id that the answer names."),
-    "bad_call_sequence": Explanation("The calls in the reply do not follow from each other."),
+    "bad_call_sequence": Explanation("A call in the reply does not fit the definition of its API."),
     "context_too_long": Explanation(
         "The prompt is longer than the model can read.", "Use a model with a longer context."
     ),
@@ -43,34 +44,46 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "endpoint_failed": Explanation(
         "The endpoint failed in every attempt.", "Run again; finished work is kept."
     ),
-    "grade_out_of_range": Explanation("The reply grades outside the scale."),
+    "grade_out_of_range": Explanation("A grade in the reply is outside the scale."),
     "invented_evidence": Explanation("The judge quotes words that are not in the text."),
-    "no_result": Explanation("The step wrote nothing about the row."),
-    "not_in_log": Explanation("The log of completions has no reply to the request."),
+    "no_result": Explanation("The conversation with the model ended without a text."),
+    "not_in_log": Explanation("The completion log has no reply to the request."),
     "not_nested": Explanation("The calls in the reply do not use each other's outputs."),
-    "not_planned": Explanation("The reply plans one API where several are needed."),
+    "not_planned": Explanation("The reply uses only one API, but the task needs several."),
     "reply_too_long": Explanation("The text in the reply is too long."),
     "request_not_accepted": Explanation("The endpoint refused the request."),
     "tester_refused": Explanation("The model in the tester's role did not accept the dialogue."),
-    "tool_not_found": Explanation("The keywords of the dialogue do not find a tool that it calls."),
+    "tool_not_found": Explanation(
+        "A search for the keywords of the dialogue does not find a tool that it calls."
+    ),
     "truncated_reply": Explanation("The reply was cut off at the token limit."),
-    "unreadable_body": Explanation("The endpoint's answer is not a chat completion."),
-    "unreadable_reply": Explanation("The reply is not of the requested form."),
-    "wrong_calls": Explanation("The judge did not judge every call once."),
-    "wrong_parameters": Explanation("The judge did not judge every parameter once."),
-    "wrong_turns": Explanation("The reply has other turns than the task, or leaves out a value."),
+    "unreadable_body": Explanation("The endpoint's answer is damaged."),
+    "unreadable_reply": Explanation("The reply does not have the requested form."),
+    "wrong_calls": Explanation("The judge did not judge every call exactly once."),
+    "wrong_parameters": Explanation("The judge did not judge every parameter exactly once."),
+    "wrong_turns": Explanation(
+        "The reply has more or fewer turns than the task, or leaves out a value."
+    ),
     "wrong_tools": Explanation("The reply chooses tools that are not on offer."),
-    "asks_beyond": Explanation("A judge: the text asks for something that no call does."),
-    "known_later": Explanation("A judge: the text states a value that only a call can give."),
+    "asks_beyond": Explanation("A judge found that the text asks for something that no call does."),
+    "known_later": Explanation(
+        "A judge found that the text states a value that only a call can give."
+    ),
     "misplaced_value": Explanation(
-        "A judge: the text states a value that its source does not have."
+        "A judge found that the text states a value that its source does not contain."
     ),
-    "note": Explanation("A judge: the text is a note to somebody other than the assistant."),
+    "note": Explanation(
+        "A judge found that the text is a note to somebody other than the assistant."
+    ),
     "step_list": Explanation(
-        "A judge: the text lists operations instead of the goal that a person would state."
+        "A judge found that the text lists operations instead of the goal of a person."
     ),
-    "two_requests": Explanation("A judge: the text contains two requests."),
-    "values_dumped": Explanation("A judge: the text lists values without saying what they are."),
-    "dropped_by_rules": Explanation("Rules dropped the text, so no model reads it."),
-    "unknown_form": Explanation("The endpoint answers in a form that is not that of a chat."),
+    "two_requests": Explanation("A judge found that the text contains two requests."),
+    "values_dumped": Explanation(
+        "A judge found that the text lists values without saying what they are."
+    ),
+    "dropped_by_rules": Explanation("A check dropped the text, so no model judges it."),
+    "unknown_form": Explanation(
+        "The endpoint's answer does not have the form of a chat completion."
+    ),
 }

@@ -72,6 +72,6 @@ def _carries_value(call: Call, text: str) -> bool:
 CHECK = Check(
     name="calls_alluded",
     kinds=frozenset({"instruction", "nested"}),
-    explains={"call_not_alluded": "Nothing in the text points at one of the calls."},
+    explains={"call_not_alluded": "The text does not refer to one of the calls of the plan."},
     examine=examine,
 )

@@ -63,7 +63,7 @@ CHECK = Check(
     name="disclosed_values",
     kinds=frozenset({"instruction", "nested"}),
     explains={
-        "disclosed_value": "The text states a value that is only known when the calls have run."
+        "disclosed_value": "The text states a value that nobody knows before the calls have run."
     },
     examine=examine,
 )

@@ -59,6 +59,8 @@ def _is_bare(fragment: str) -> bool:
 CHECK = Check(
     name="dumped_values",
     kinds=frozenset({"query", "instruction", "nested"}),
-    explains={"dumped_values": "The text lists values instead of saying them."},
+    explains={
+        "dumped_values": "The text lists values without sentences that say what they are for."
+    },
     examine=examine,
 )

@@ -39,8 +39,8 @@ CHECK = Check(
     name="foreign_directive",
     kinds=frozenset({"query", "instruction", "category", "nested", "dialogue"}),
     explains={
-        "foreign_address": "The text has a link or address that no value has.",
-        "foreign_order": "The text gives an order to the model or to a judge.",
+        "foreign_address": "The text contains a link or address that is in no value.",
+        "foreign_order": "The text contains an order to the model that writes or judges it.",
     },
     examine=examine,
 )

@@ -77,8 +77,8 @@ CHECK = Check(
     name="foreign_names",
     kinds=frozenset({"query", "instruction", "nested", "category"}),
     explains={
-        "foreign_app": "The text names an app that is not used.",
-        "foreign_name": "The text names somebody or something that is not in the source.",
+        "foreign_app": "The text names an app that the shortcut or plan does not use.",
+        "foreign_name": "The text names somebody or something that its source does not name.",
     },
     examine=examine,
 )

@@ -132,6 +132,6 @@ def _invented_name(text: str, texts: tuple[str, ...]) -> str | None:
 CHECK = Check(
     name="invented_values",
     kinds=frozenset({"query", "instruction", "nested", "category", "dialogue"}),
-    explains={"invented_value": "The text has a value that is not in the source."},
+    explains={"invented_value": "The text contains a value that its source does not contain."},
     examine=examine,
 )

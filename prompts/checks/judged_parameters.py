@@ -298,8 +298,8 @@ CHECK = Check(
     name="judged_parameters",
     kinds=frozenset({"parameters"}),
     explains={
-        "false_stated": "A parameter is marked as stated, and the text does not state it.",
-        "missed_stated": "The text states a parameter that is marked as not stated.",
+        "false_stated": "A parameter is marked as stated, but the text does not state it.",
+        "missed_stated": "The text states a parameter that is marked as absent.",
     },
     examine=examine,
 )

@@ -58,9 +58,9 @@ CHECK = Check(
     name="length",
     kinds=frozenset(WORDS),
     explains={
-        "not_one_sentence": "The instruction is not one sentence.",
-        "too_long": "The text has more words than its kind may have.",
-        "too_short": "The text has fewer words than its kind needs.",
+        "not_one_sentence": "The instruction has more than one sentence.",
+        "too_long": "The text has too many words for its kind.",
+        "too_short": "The text has too few words for its kind.",
     },
     examine=examine,
 )

@@ -92,10 +92,13 @@ def _rows_of(path: Path) -> tuple[Labelled, ...]:
     try:
         rows = msgspec.yaml.decode(path.read_bytes(), type=tuple[Labelled, ...])
     except (msgspec.ValidationError, msgspec.DecodeError) as error:
-        raise RunError(f"{path.name}: {error}") from error
+        raise RunError(f"{path.name} is not a list of labelled texts: {error}") from error
     unknown = {fault for row in rows for fault in row.faults} - set(CHECKS.all())
     if unknown:
-        raise RunError(f"{path.name}: unknown checks {', '.join(sorted(unknown))}")
+        raise RunError(
+            f"{path.name} names unknown checks ({', '.join(sorted(unknown))}); "
+            "a check has the name of its module"
+        )
     return rows
 
 

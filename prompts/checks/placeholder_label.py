@@ -48,7 +48,7 @@ CHECK = Check(
     name="placeholder_label",
     kinds=frozenset({"category"}),
     explains={
-        "equal_label": "Another text has the same label.",
+        "equal_label": "Another shortcut has the same label.",
         "placeholder_label": "The label says nothing about the shortcut.",
     },
     examine=examine,

@@ -33,7 +33,7 @@ CHECK = Check(
     name="prompt_echo",
     kinds=frozenset({"query", "instruction", "category", "nested"}),
     explains={
-        "chatter": "The text talks to the person who asked for it.",
+        "chatter": "The text contains words that a model says to the person who requested it.",
         "prompt_echo": "The text repeats its prompt.",
     },
     examine=examine,

@@ -22,6 +22,6 @@ def missing_values(subject: Subject) -> tuple[Value, ...]:
 CHECK = Check(
     name="required_values",
     kinds=frozenset({"query", "instruction", "nested"}),
-    explains={"missing_value": "The text leaves out a value that the calls need."},
+    explains={"missing_value": "The text does not state a value that the calls need."},
     examine=examine,
 )

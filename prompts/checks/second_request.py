@@ -96,6 +96,8 @@ def _unrelated_order(subject: Subject) -> str | None:
 CHECK = Check(
     name="second_request",
     kinds=frozenset({"query", "instruction", "nested"}),
-    explains={"second_request": "The text asks for something else as well."},
+    explains={
+        "second_request": "The text also asks for something that the shortcut or plan does not do."
+    },
     examine=examine,
 )

@@ -70,8 +70,8 @@ CHECK = Check(
     name="swapped_roles",
     kinds=frozenset({"query", "instruction"}),
     explains={
-        "swapped_role": "The text gives a value the role of another, as from and to.",
-        "reversed_limit": "The text turns a limit around, as before for after.",
+        "swapped_role": 'The text exchanges the roles of two values, such as "from" and "to".',
+        "reversed_limit": 'The text reverses a limit: it says "before" for "after", for example.',
     },
     examine=examine,
 )

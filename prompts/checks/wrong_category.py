@@ -135,6 +135,6 @@ def _stems(text: str) -> set[str]:
 CHECK = Check(
     name="wrong_category",
     kinds=frozenset({"category"}),
-    explains={"wrong_category": "The category in the text is not that of the shortcut."},
+    explains={"wrong_category": "The category of the label does not fit the shortcut."},
     examine=examine,
 )

@@ -86,7 +86,8 @@ class BatchClient:
                 await self._collect(*await self._submit(part))
         except openai.APIError as error:
             fault = fault_of(error)
-            raise EndpointError(f"batch: {fault.message}; run again to continue") from error
+            message = f"a request to the Batch API failed ({fault.message}); run again to continue"
+            raise EndpointError(message) from error
 
     async def resume(self) -> None:
         """Write the replies of batches that earlier runs of this job submitted to the log."""
@@ -227,7 +228,7 @@ class BatchClient:
 
     def _stored_request(self, digest: str, body: bytes) -> Request:
         """Decode a batch's request as the log stores it, and check its digest."""
-        fault = "it has another digest"
+        fault = "the stored request has another digest"
         try:
             request = msgspec.json.decode(body, type=Request)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -235,7 +236,7 @@ class BatchClient:
         else:
             if request.digest() == digest:
                 return request
-        raise RunError(f"{self._log.store.path}: damaged: {digest}: {fault}; {REMEDY}")
+        raise RunError(f"{self._log.store.path} is damaged at {digest}: {fault}; {REMEDY}")
 
     def _reply(self, request: Request, outcome: Outcome | None, status: str) -> Reply:
         """Return the reply in an outcome, with its price.

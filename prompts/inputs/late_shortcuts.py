@@ -89,7 +89,7 @@ class _Definitions:
 def _definitions_of(folder: Path | None, digest: bytes) -> _Definitions:
     definitions = _Definitions(folder)
     if definitions.hash.digest() != digest:
-        raise RunError(f"{folder}: the definitions changed since the run read them; run again")
+        raise RunError(f"the API definitions in {folder} changed during the run; run again")
     return definitions
 
 

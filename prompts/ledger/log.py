@@ -61,7 +61,7 @@ class CompletionLog:
         completion_digest, seal, *fields = row
         reply = Reply(*fields)
         if fault := _reply_fault(request_digest, completion_digest, reply, seal):
-            raise RunError(f"{self.store.path}: damaged: {request_digest}: {fault}; {REMEDY}")
+            raise RunError(f"{self.store.path} is damaged at {request_digest}: {fault}; {REMEDY}")
         return Answer(request_digest, completion_digest, reply)
 
     def keep(self, attempt: int, request: Request, reply: Reply) -> Answer:
@@ -107,7 +107,7 @@ class CompletionLog:
             return msgspec.json.decode(rows[0][0], type=Dialect) if rows else Dialect()
         except (msgspec.DecodeError, UnicodeError, TypeError) as error:
             raise RunError(
-                f"{self.store.path}: damaged: dialect of {model}: {error}; {REMEDY}"
+                f"{self.store.path} is damaged at the features of {model}: {error}; {REMEDY}"
             ) from error
 
     def keep_dialect(self, endpoint: str, model: str, dialect: Dialect) -> None:
@@ -209,7 +209,7 @@ def read_completions(path: Path) -> Iterator[Completion]:
     """
     for row in _rows(path):
         if fault := _row_fault(row):
-            raise RunError(f"{path}: damaged: {row.digest}: {fault}; {REMEDY}")
+            raise RunError(f"{path} is damaged at {row.digest}: {fault}; {REMEDY}")
         request = msgspec.json.decode(row.body, type=Request)
         reply = row.reply
         yield Completion(
@@ -246,17 +246,17 @@ def _row_fault(row: _Row) -> str | None:
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         return f"the request cannot be read: {error}"
     if request.digest() != row.digest:
-        return f"the request has digest {request.digest()}"
+        return f"the stored request has another digest: {request.digest()}"
     if request.model != row.model:
-        return f"model is {row.model}, the request says {request.model}"
+        return f"the column model contains {row.model}, but the request is for {request.model}"
     return _reply_fault(row.digest, row.completion_digest, row.reply, row.seal)
 
 
 def _reply_fault(digest: str, completion_digest: str, reply: Reply, seal: str) -> str | None:
     if reply.digest(digest) != completion_digest:
-        return f"the reply has digest {reply.digest(digest)}"
+        return f"the stored reply has another digest: {reply.digest(digest)}"
     if seal and seal != _seal(completion_digest, reply):
-        return "the price is not the one that was booked"
+        return "the price differs from the price that was booked"
     return None
 
 
@@ -271,7 +271,10 @@ def _seal(completion_digest: str, reply: Reply) -> str:
 def _rows(path: Path) -> Iterator[_Row]:
     """Yield every completion, sorted by the digest of the request, without locking the log."""
     if not path.is_file():
-        raise nothing_in(path, f"{path}: no completion log here; pass WORKSPACE/completions.sqlite")
+        message = (
+            f"{path} does not exist; pass the log of a workspace: WORKSPACE/completions.sqlite"
+        )
+        raise nothing_in(path, message)
     connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
     try:
         check_pages(connection, path)
@@ -283,6 +286,6 @@ def _rows(path: Path) -> Iterator[_Row]:
         for digest, completion_digest, model, body, seal, *fields in connection.execute(query):
             yield _Row(digest, completion_digest, model, Reply(*fields), body, seal)
     except SQLITE_FAULTS as error:
-        raise NothingReadError(f"{path}: not a completion log: {error}; {REMEDY}") from error
+        raise NothingReadError(f"{path} is not a completion log: {error}; {REMEDY}") from error
     finally:
         connection.close()

@@ -92,15 +92,21 @@ def load_price(model: str, path: Path = PRICES) -> Price | None:
     try:
         table = msgspec.yaml.decode(path.read_bytes(), type=_PriceFile)
     except OSError as error:
-        raise RunError(f"{path}: {error.strerror}") from error
+        raise RunError(f"{path} cannot be read: {error.strerror}") from error
     except (msgspec.ValidationError, msgspec.DecodeError) as error:
-        raise RunError(f"{path}: {error}") from error
+        raise RunError(f"{path} is not a table of prices: {error}") from error
     for name, price in table.models.items():
         prices = msgspec.structs.astuple(price)
         if not all(0 <= value <= MAX_PRICE for value in prices if value is not None):
-            raise RunError(f"{path}: '{name}' has a price that is not within 0 to {MAX_PRICE}")
+            raise RunError(
+                f"{path}: '{name}' has a price that is not within 0 to {MAX_PRICE}; state US "
+                "dollars per million tokens"
+            )
         # A reservation is made at the full price.
         if max(price.cached or 0, (price.batch_cached or 0) / (price.batch or 1)) > price.input:
-            raise RunError(f"{path}: '{name}': cached tokens cost more than other prompt tokens")
+            raise RunError(
+                f"{path}: in '{name}', cached tokens cost more than other prompt tokens; lower "
+                "cached or batch_cached"
+            )
     names = [name for name in table.models if model.startswith(name)]
     return table.models[max(names, key=len)] if names else None

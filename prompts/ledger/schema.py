@@ -68,7 +68,9 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     """
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version not in range(SCHEMA_VERSION + 1):
-        raise sqlite3.DatabaseError(f"version {version}, this program reads 0 to {SCHEMA_VERSION}")
+        raise sqlite3.DatabaseError(
+            f"its version is {version}, and this program reads versions 0 to {SCHEMA_VERSION}"
+        )
     check_pages(connection, path)
     _refuse_unexpected(
         path, {name for name in _tables(connection) if name not in dict(_expected_schema())}
@@ -96,7 +98,10 @@ def _make(connection: sqlite3.Connection) -> None:
 
 def _refuse_unexpected(path: Path, names: set[str]) -> None:
     if names:
-        raise RunError(f"{path}: not a completion log: unexpected {min(names)!r}; {REMEDY}")
+        raise RunError(
+            f"{path} is not a completion log: its table or index {min(names)!r} is unknown or has "
+            f"other columns; {REMEDY}"
+        )
 
 
 def check_pages(connection: sqlite3.Connection, path: Path) -> None:
@@ -110,7 +115,7 @@ def check_pages(connection: sqlite3.Connection, path: Path) -> None:
     """
     (integrity_report,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if integrity_report != "ok":
-        raise RunError(f"{path}: damaged: {' '.join(integrity_report.split())}; {REMEDY}")
+        raise RunError(f"{path} is damaged: {' '.join(integrity_report.split())}; {REMEDY}")
 
 
 def columns_of(connection: sqlite3.Connection, table: str) -> set[str]:
@@ -167,5 +172,5 @@ def spent_between(ledger: Path, first: float, last: float) -> float:
         with closing(sqlite3.connect(f"{ledger.absolute().as_uri()}?mode=ro", uri=True)) as opened:
             ((nano,),) = opened.execute(_SUM, (first, last))
     except SQLITE_FAULTS as error:
-        raise RunError(f"{ledger}: {error}; {REMEDY}") from error
+        raise RunError(f"{ledger} cannot be read: {error}; {REMEDY}") from error
     return int(nano) / NANO

@@ -51,7 +51,7 @@ class Store:
             self._open(path)
         except (*SQLITE_FAULTS, OSError) as error:
             self._release()
-            raise RunError(f"{path}: not a completion log: {error}; {REMEDY}") from error
+            raise RunError(f"{path} is not a completion log: {error}; {REMEDY}") from error
         except RunError:
             self._release()
             raise
@@ -90,7 +90,7 @@ class Store:
                 self._attach(self._writing)
                 self._writing.execute("SELECT count(*) FROM ledger.jobs").fetchone()
         except SQLITE_FAULTS as error:
-            raise RunError(f"{ledger}: not a completion log: {error}; {REMEDY}") from error
+            raise RunError(f"{ledger} is not a completion log: {error}; {REMEDY}") from error
         move_ledger(self._writing)
 
     def _schemas(self) -> tuple[str, ...]:
@@ -124,7 +124,7 @@ class Store:
                 value = operation(self._writing)
                 self._writing.execute("COMMIT")
             except SQLITE_FAULTS as error:
-                raise RunError(f"{self.path}: cannot be written: {error}") from error
+                raise self._write_error(error) from error
             finally:
                 if self._writing.in_transaction:
                     self._writing.execute("ROLLBACK")
@@ -157,7 +157,11 @@ class Store:
 
     def _damage_error(self, error: Exception) -> RunError:
         error_text = " ".join(str(error).split())
-        return RunError(f"{self.path}: damaged: {error_text}; {REMEDY}")
+        return RunError(f"{self.path} is damaged: {error_text}; {REMEDY}")
+
+    def _write_error(self, error: Exception) -> RunError:
+        message = f"{self.path} cannot be written: {error}; free disk space or change permissions"
+        return RunError(f"{message}, then run again")
 
     async def on_disk(self) -> None:
         """Wait until everything written before this call survives a power cut."""
@@ -169,7 +173,7 @@ class Store:
             if self._writes >= WRITES_PER_CHECKPOINT:
                 self._checkpoint()
         except (OSError, *SQLITE_FAULTS) as error:
-            raise RunError(f"{self.path}: cannot be written: {error}") from error
+            raise self._write_error(error) from error
 
     def _checkpoint(self) -> None:
         """Copy the write-ahead journal into the database, most of it while other threads write."""

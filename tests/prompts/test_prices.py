@@ -37,7 +37,7 @@ def test_the_longest_name_counts() -> None:
         ("models: {m: {input: 1.0e+300, output: 1}}", "not within 0"),
         ("models: {m: {input: 1, output: 1, extra: 1}}", "extra"),
         ("models: {m: {input: 1, output: 1, cached: -1}}", "not within 0"),
-        ("models: {m: {input: 1, output: 1, cached: 2}}", "'m': cached tokens cost more"),
+        ("models: {m: {input: 1, output: 1, cached: 2}}", "in 'm', cached tokens cost more"),
         ("models: {m: {input: 1, output: 1, batch: 0.5, batch_cached: 0.6}}", "cost more"),
     ],
 )

@@ -132,7 +132,7 @@ WRONG = {
     "generate.personas": ('"gone.jsonl"', "gone.jsonl: no such file"),
     "generate.writer": ('"me"', "must be 'auto', 'llm', 'local' or 'template', not \"me\""),
     "generate.model": ('""', 'at least 1 character, not ""'),
-    "generate.model_file": ('"gone.gguf"', "gone.gguf: No such file or directory"),
+    "generate.model_file": ('"gone.gguf"', "gone.gguf cannot be read: No such file"),
     "generate.base_url": (
         '"nonsense"',
         "expected the URL of an endpoint, such as http://127.0.0.1:8000/v1",

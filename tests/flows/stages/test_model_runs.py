@@ -111,7 +111,7 @@ def test_an_endpoint_that_is_not_there_is_named_at_once(
     _, error_output = command(
         *words(server, evaluation_gold, tmp_path, "--base-url", address), code=2
     )
-    assert f"{address}: no server answers" in error_output
+    assert f"no server answers at {address}" in error_output
 
 
 def test_a_budget_stops_a_run_which_goes_on_with_a_higher_one(

@@ -154,13 +154,13 @@ def test_a_file_without_an_end_is_refused(tmp_path: Path, monkeypatch: pytest.Mo
     plan = GeneratePlan(step="query", source=shortcuts_folder(tmp_path / "in", 1))
     monkeypatch.setattr(supplied, "MAX_LINES", 10)
     monkeypatch.setattr(supplied, "MAX_BYTES", 1024 * 1024)
-    with pytest.raises(RunError, match="more than 1 MiB; judge it in parts"):
+    with pytest.raises(RunError, match="more than 1 MiB; divide it"):
         run_whole(stage.prepare(plan, Path("/dev/zero")), tmp_path / "out")
     ten = tmp_path / "ten.jsonl"
     ten.write_bytes(b"{}\n" * 10)
     assert run_whole(stage.prepare(plan, ten), tmp_path / "ten").reasons == {"wrong_shape": 10}
     ten.write_bytes(b"{}\n" * 11)
-    with pytest.raises(RunError, match="more than 10 lines; judge it in parts"):
+    with pytest.raises(RunError, match="more than 10 lines; divide it"):
         run_whole(stage.prepare(plan, ten), tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
