@@ -57,7 +57,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
         "A search for the keywords of the dialogue does not find a tool that it calls."
     ),
     "truncated_reply": Explanation("The reply was cut off at the token limit."),
-    "unreadable_body": Explanation("The endpoint's answer is damaged."),
+    "unreadable_body": Explanation("The endpoint's answer is damaged or is no chat completion."),
     "unreadable_reply": Explanation("The reply does not have the requested form."),
     "wrong_calls": Explanation("The judge did not judge every call exactly once."),
     "wrong_parameters": Explanation("The judge did not judge every parameter exactly once."),

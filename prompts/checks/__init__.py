@@ -36,7 +36,7 @@ def dropped(reason: str, evidence: str) -> Finding:
 
 
 Examine = Callable[[Subject], Finding]
-"""A function that examines one text; its docstring describes the check in documents."""
+"""A function that examines one text. Its docstring describes the check in dataset cards."""
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):

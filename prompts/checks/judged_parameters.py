@@ -112,6 +112,8 @@ def examine(subject: Subject) -> Finding:
     rest = subject.text
     for entry in subject.required:
         if entry.quote and len(entry.quote) < len(subject.text) / 2:
+            # A longer quote is the whole request rather than evidence for a value: cutting it out
+            # would leave nothing in which another stated value could be found.
             rest = rest.replace(entry.quote, ";")
         if not says(entry.quote or subject.text, entry) and not _can_mean(entry, subject):
             return dropped("false_stated", f"{entry.name}={entry.value!r} is not stated")

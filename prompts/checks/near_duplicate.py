@@ -90,6 +90,8 @@ class _Group:
         """Add a kept text, so that later texts are compared with it."""
         self._texts.append(text)
         if len(self._texts) > FEW:
+            # The text that exceeds FEW brings all earlier texts into the index; later ones only
+            # themselves.
             first = len(self._texts) - 1 if self._holders else 0
             for index, indexed_text in enumerate(self._texts[first:], first):
                 for pair in indexed_text.pairs:
@@ -103,6 +105,8 @@ class _Group:
         if not self._holders:
             return self._texts
         holders = sorted((self._holders.get(pair, ()) for pair in pairs), key=len)
+        # A similar text has at least THRESHOLD of the n pairs. So it cannot lack all of the n -
+        # THRESHOLD * n + 1 rarest ones, and only the texts that contain these are compared.
         rarest = holders[: len(pairs) - ceil(THRESHOLD * len(pairs)) + 1]
         return [
             self._texts[index] for index in {position for indices in rarest for position in indices}

@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, cast
@@ -104,13 +104,15 @@ def local_server(weights: Weights) -> Iterator[str]:
             start_new_session=True,  # an interrupt is for us: replies on their way are still read
         )
         try:
-            yield f"{_address(process, weights, stderr_file)}/v1"
-        except EndpointError as error:
-            if process.poll() is None or "cannot be loaded" in str(error):
-                raise
-            raise EndpointError(
-                f"the local model ended (exit code {process.returncode}); run again to continue"
-            ) from error
+            address = _address(process, weights, stderr_file)
+            try:
+                yield f"{address}/v1"
+            except EndpointError as error:
+                if process.poll() is None:
+                    raise
+                raise EndpointError(
+                    f"the local model ended (exit code {process.returncode}); run again to continue"
+                ) from error
         finally:
             _end(process)
 
@@ -125,11 +127,14 @@ def _address(process: "subprocess.Popen[bytes]", weights: Weights, stderr_file: 
             line = listens.readline().decode(errors="replace").strip()
             if line.startswith("http://127.0.0.1:"):
                 return line
-            process.wait(_END_SECONDS)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_END_SECONDS)
             stderr_file.seek(0)
-            fault = " ".join(
-                stderr_file.read()[-_LONGEST_MESSAGE:].decode(errors="replace").split()
-            )
+            output = stderr_file.read()[-_LONGEST_MESSAGE:].decode(errors="replace")
+            code = process.poll()
+            # A process that a signal ends prints nothing.
+            silent = "its server prints no address" if code is None else f"exit code {code}"
+            fault = " ".join(output.split()) or silent
             raise EndpointError(f"{weights.path} cannot be loaded as a model: {fault}")
     raise EndpointError(
         f"{weights.path} cannot be loaded within {PATIENCE:.0f} s; use a smaller model"

@@ -148,6 +148,7 @@ class Governor:
         Raises:
             BudgetError: the cap could be exceeded; nothing was written.
         """
+        # One statement compares and books: a SELECT first would let two runs take the same dollars.
         taken = connection.execute(
             "UPDATE jobs SET committed_nano = committed_nano + ? "
             "WHERE job = ? AND committed_nano + ? <= ?",

@@ -33,11 +33,7 @@ LOST = "lost"
 
 
 class CompletionLog:
-    """The requests and replies in an open log file.
-
-    Raises:
-        RunError: the file is not a completion log, or another run is writing to it.
-    """
+    """The requests and replies in an open log file, looked up by the digest of the request."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -165,6 +161,9 @@ def settle(connection: sqlite3.Connection, attempt: int, outcome: str, charged_n
 
     The attempt may be one that another run took for lost; its actual cost then replaces the upper
     limit.
+
+    Raises:
+        RunError: the attempt was never started, or its cost was recorded before.
     """
     row = connection.execute(
         "SELECT job, coalesce(charged_nano, reserved_nano) FROM attempts "
@@ -195,7 +194,11 @@ def verify_log(path: Path) -> list[str]:
 
 
 def count_completions(path: Path) -> int:
-    """Count the completions in a log, which is opened read-only."""
+    """Count the completions in a log, which is opened read-only.
+
+    Raises:
+        RunError: the file is missing, is not a completion log, or its pages are damaged.
+    """
     return sum(1 for _ in _rows(path))
 
 

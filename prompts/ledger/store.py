@@ -136,6 +136,9 @@ class Store:
 
         The query uses the writing connection, which has the pages it just changed in its cache;
         another connection would read these pages again after every write.
+
+        Raises:
+            RunError: the file is damaged.
         """
         with self._turn:
             try:
@@ -164,7 +167,11 @@ class Store:
         return RunError(f"{message}, then run again")
 
     async def on_disk(self) -> None:
-        """Wait until everything written before this call survives a power cut."""
+        """Wait until everything written before this call survives a power cut.
+
+        Raises:
+            RunError: the file cannot be written.
+        """
         await self._flusher.on_disk()
 
     def _flush(self) -> None:

@@ -82,6 +82,7 @@ class NestedStep(Step[NestedInput]):
         starts: Counter[str] = Counter()
         most_starts = 1 + sampling.count // _SAME_START
         for number in range(sampling.count):
+            # No two cases share a draw, so a redraw never repeats the first draw of another case.
             draws = (number + redraw * sampling.count for redraw in range(REDRAWS))
             chains = (sampler.chain(sampling.seed, draw) for draw in draws)
             new = (chain for chain in chains if tuple(map(name_of, chain)) not in drawn)

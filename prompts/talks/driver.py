@@ -175,6 +175,8 @@ class Driver(Generic[C, T]):
                     while len(self._running) >= self._at_once or len(waiting) >= BUFFERED:
                         if self._is_ready(waiting[0][1]) or len(waiting) >= BUFFERED:
                             yield await self._result_of(waiting.popleft())
+                            # Awaiting a finished task does not run other tasks, so this lets
+                            # requests be sent.
                             await asyncio.sleep(0)
                         else:
                             self._room.clear()

@@ -129,6 +129,7 @@ class ChainSampler:
             if takes_list or not field.is_list
         }
         linked = self._linked[chain[-1]]
+        # What follows a selection must also fit the objects that are selected from.
         if len(chain) > 1 and selects_only(last):
             linked = linked & self._linked[chain[-2]]
         fitting = sorted(

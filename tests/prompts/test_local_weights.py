@@ -89,6 +89,25 @@ def test_damaged_weights_end_the_run_and_not_this_process(tmp_path: Path) -> Non
             pytest.fail("it was loaded")
 
 
+@pytest.mark.parametrize(
+    ("commands", "fault"),
+    [("exit 3", "exit code 3"), ("echo ready; exec sleep 60", "its server prints no")],
+)
+def test_a_server_without_address_or_message_is_a_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, commands: str, fault: str
+) -> None:
+    server = tmp_path / "server"
+    server.write_text(f"#!/bin/sh\n{commands}\n")
+    server.chmod(0o755)
+    monkeypatch.setattr("sys.executable", str(server))
+    monkeypatch.setattr(module, "_END_SECONDS", 0.2)
+    with (
+        pytest.raises(EndpointError, match=rf"w\.gguf cannot be loaded as a model: {fault}"),
+        local_server(Weights(tmp_path / "w.gguf", "local/w")),
+    ):
+        pytest.fail("it was loaded")
+
+
 def test_auto_says_what_it_chose_and_why(
     installed: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -132,6 +132,8 @@ def read_anew(text: str) -> Reading:
     normal_text = normal(text)
     plain = items_of(normal_text)
     items = with_numbers(plain)
+    # The order matters: a time takes its words from days, and both take theirs from amounts, so
+    # that "March 8 at 7 pm" contains neither a 7th day nor an amount.
     clocks = clocks_of(items)
     sure = {i for clock in clocks if not clock.bare for i in range(clock.start, clock.end)}
     days = days_of(_without(items, sure))
