@@ -30,7 +30,8 @@ def examine(subject: Subject) -> Finding:
     holders = Counter(word_stem for stems in deals for word_stem in stems)
     for call, stems, verbs in zip(subject.calls, own, deals, strict=True):
         alone = {verb for verb in verbs if holders[verb] == 1}
-        if not _names(call, stems, alone, said) and not _carries_value(call, subject.text):
+        is_named = _names(call, stems, alone, said)
+        if not is_named and not any(says(subject.text, value) for value in call.values):
             return dropped("call_not_alluded", f"nothing points at {call.words[0]}")
     return passing(f"{len(subject.calls)} calls alluded to")
 
@@ -55,18 +56,12 @@ def _name_stems(call: Call) -> frozenset[str]:
 
 
 def _names(call: Call, stems: frozenset[str], alone: set[str], said: set[str]) -> bool:
-    if said & alone or said & (stems - POINTLESS):
-        return True
     telling = stems - POINTLESS
-    if said & paraphrases(frozenset(telling)):
+    if said & (alone | telling | paraphrases(frozenset(telling))):
         return True
     # API names are often written as one word: "findbus", "reserverestaurant".
     joined = [title_words(text).replace(" ", "") for text in call.words[:2]]
     return any(len(word) >= 3 and word in name for word in said - POINTLESS for name in joined)
-
-
-def _carries_value(call: Call, text: str) -> bool:
-    return any(says(text, entry) for entry in call.values)
 
 
 CHECK = Check(

@@ -76,16 +76,13 @@ def estimate_talks(
     if logged.requests:
         tokens_out = requests * logged.tokens_out / logged.requests
         tokens_cached = tokens_in * logged.tokens_cached / max(logged.tokens_in, 1)
-    usd = None
-    if price is not None:
-        tokens = (round(tokens_in), round(tokens_out), round(tokens_cached))
-        usd = price.nano(*tokens, batch=batch) / NANO
+    tokens = (round(tokens_in), round(tokens_out), round(tokens_cached))
     return Estimate(
         requests=round(requests),
         logged=logged.requests,
-        tokens_in=round(tokens_in),
-        tokens_out=round(tokens_out),
-        usd=usd,
+        tokens_in=tokens[0],
+        tokens_out=tokens[1],
+        usd=None if price is None else price.nano(*tokens, batch=batch) / NANO,
         usd_most=None if price is None else most_nano / NANO,
         error=ERROR,
     )

@@ -6,7 +6,7 @@ import re
 import msgspec
 
 from benchloom.core.identity import pick
-from prompts.inputs.tasks import AGREEMENT, UNCHANGED, TaskTalk, TaskTurn
+from prompts.inputs.tasks import AGREEMENT, UNCHANGED, TaskTalk
 
 _DONE = ("Done.", "That is done.", "All right, done.", "It is done.")
 _ASKS = ("Which {}?", "Sure. Which {}?", "All right. Which {} do you mean?")
@@ -38,14 +38,11 @@ def assistant_words(talk: TaskTalk, number: int) -> str:
         return f'I may not do that. The rule is: "{turn.about}"'
     if turn.about == UNCHANGED:
         return f"All right, {UNCHANGED}."
-    choices = {"confirm": _DONE, "refuse": _REFUSES, "ask": _asks(turn)}[turn.duty]
+    asks = _ASKS_FOR if turn.about in _THINGS else _ASKS
+    choices = {"confirm": _DONE, "refuse": _REFUSES, "ask": asks}[turn.duty]
     words = choices[pick(0, number, talk.task_id, len(choices))]
     about = _CENTS.sub(lambda match: _crowns(int(match[1])), turn.about)
     return words.format(_NAMES.get(about, about).rstrip("."))
-
-
-def _asks(turn: TaskTurn) -> tuple[str, ...]:
-    return _ASKS_FOR if turn.about in _THINGS else _ASKS
 
 
 def _answer(value: object, field: str) -> str:

@@ -30,7 +30,7 @@ class Example(msgspec.Struct, frozen=True):
 
 
 class Examples:
-    """The plans of a folder that can be examples; a folder without plans has none."""
+    """The plans of a folder that can be examples in prompts; a folder without plans has none."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self._seed = seed

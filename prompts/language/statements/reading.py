@@ -113,7 +113,7 @@ class Reading(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def worded(self) -> tuple[list[str], list[int], frozenset[str]]:
-        """The words that names are compared by, the indexes of their items, and a word set."""
+        """The words that names are compared by, the indexes of their items, and the words' set."""
         words, positions = compared_words(self.plain)
         return words, positions, frozenset(words)
 
