@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchloom.core.errors import NothingReadError
+from benchloom.core.errors import NothingReadError, RunError
 from benchloom.core.records.worlds import Task as TaskRow
 from benchloom.storage.inputs import nothing_in
 from benchloom.storage.tables import iter_records, table_parts
@@ -18,17 +18,21 @@ from benchloom.worlds.task import Task
 TABLE = "tasks"
 Damaged = Callable[[str, str, str], None]
 """A function that receives the location of an unreadable task, a stable reason, and a message."""
-_FAULTS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError, KeyError, TypeError)
+_FAULTS = (
+    *(msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError, KeyError, TypeError),
+    RunError,  # raised by `task_of` for a cell that is not the expected JSON
+)
 _LINE = msgspec.json.Decoder(TaskRow)
 
 
 def read_tasks(path: Path, damaged: Damaged | None = None) -> Iterator[Task]:
     """Yield the tasks of a folder's table `tasks`, or of a JSON Lines file, in stored order.
 
-    An unreadable task is skipped and passed to `damaged`; without `damaged` it raises.
+    If a task cannot be read, its location is passed to `damaged`, and the other tasks are read.
 
     Raises:
-        RunError: there is no table, or a task cannot be read; the message says where.
+        RunError: there is no table, or a task cannot be read and `damaged` is None. The message
+            names the file and the line or task.
     """
     for record, decode in _records(path):
         try:
@@ -61,10 +65,10 @@ def _records(path: Path) -> Iterator[tuple[str, Callable[[], TaskRow]]]:
 
 
 def find_task(path: Path, requested_id: str) -> Task:
-    """Return the task with an id or a unique prefix of it.
+    """Return the task in a folder or file whose id is `requested_id` or begins with it.
 
     Raises:
-        RunError: no task matches, or several do.
+        RunError: the id of no task begins with `requested_id`, or those of several tasks do.
     """
     tasks = {task.task_id: task for task in read_tasks(path) if begins(task.task_id, requested_id)}
     return tasks[unique_id(tasks, requested_id, f"{path}: ")]
