@@ -1,9 +1,9 @@
-"""A simulated device that runs shortcuts; equal inputs and answers give equal results.
+"""Simulate a device that runs Apple Shortcuts; equal inputs and answers give equal results.
 
     from benchloom.device.runs import run
 
     result = run(shortcut)
     print(result.outcome, result.effects)
 
-Nothing here reaches the network, the disk or the clock of the machine.
+No run uses the network, the disk or the clock of the machine.
 """

@@ -1,4 +1,4 @@
-"""Answers of the user, the web and other apps: read from a file, or simulated."""
+"""Supply a run with answers of the user, the web and other apps, from a file or simulated."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -32,15 +32,16 @@ _OF_TEXT: dict[str, Callable[[str], Item]] = {
 }
 _MAX_NESTED = 60
 ITSELF = "itself"
-"""NAME in `NAME/NUMBER` for an unnamed shortcut that runs itself."""
+"""The name of an unnamed shortcut that runs itself, in keys of the form `NAME/NUMBER`."""
 
 
 class AnswersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of answers: for each step number, the answers in order; the last answer is repeated.
+    """A file of answers, which maps the number of each step to the answers in their order.
 
-    `NAME/NUMBER` is a step of the nested shortcut NAME. The answer to a menu is an entry's text or
-    its position from 0, or a list of several. `clipboard` is the clipboard at the start, `now` the
-    clock as ISO 8601 with a zone.
+    The last answer of a step is repeated. The key `NAME/NUMBER` is a step of the nested shortcut
+    NAME. The answer to a menu is the text of an entry, its position from 0, or a list of several
+    entries. `clipboard` is the text in the clipboard at the start, and `now` is the clock as an ISO
+    8601 time with a zone.
     """
 
     answers: dict[str, list[Any]] = {}
@@ -85,10 +86,10 @@ def unknown_steps(
 
 
 def from_plain(value: object, depth: int = 0) -> Item:
-    """Convert JSON to an item; an object with a key such as `$date` or `$url` gets that type.
+    """Convert JSON to an item; for example, `{"$date": "2027-03-15"}` becomes a date.
 
     Raises:
-        AnswersError: a field of these types is unknown or wrong, or values are nested too deep.
+        AnswersError: an object of such a type is not valid, or values are nested too deeply.
     """
     if depth > _MAX_NESTED:
         raise AnswersError(f"answers: values are nested more than {_MAX_NESTED} levels deep")
@@ -116,9 +117,10 @@ def from_plain(value: object, depth: int = 0) -> Item:
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A question of a run: its step, text and choices, and the answer as text.
+    """A question that a step of a run asked, with its choices, and the answer as text.
 
-    `made` is true for a simulated answer; `shortcut` is the nested shortcut that asked.
+    `made` is true for a simulated answer. `shortcut` is the name of the nested shortcut that asked,
+    or "" for the main shortcut.
     """
 
     step: int
@@ -141,10 +143,10 @@ def answer_key(shortcut: str, step: int) -> str:
 
 
 class Draws(msgspec.Struct, frozen=True):
-    """Pseudo-random answers, chosen by the words of a question: equal questions get equal answers.
+    """Pseudo-random answers, which depend only on the words of a question and on `number`.
 
-    `number` selects the draw. An answer is one of `numbers` and `texts`, which must not be empty,
-    or a text made from the question.
+    An answer is one of the `texts` or a text made from the question; if it is read as a number, it
+    is one of the `numbers`. Neither `texts` nor `numbers` may be empty.
     """
 
     number: int
@@ -152,7 +154,10 @@ class Draws(msgspec.Struct, frozen=True):
     texts: tuple[str, ...]
 
     def answer(self, prompt: str, turn: int, choices: int) -> Content:
-        """Return the answer to a question that was asked `turn` times before."""
+        """Return the answer to a question that was asked `turn` times before.
+
+        `choices` is the number of choices, or 0 if the answer is not a choice.
+        """
         parts = (str(self.number), prompt, str(turn))
         if choices:
             return (drawn(choices, *parts),)
@@ -162,7 +167,7 @@ class Draws(msgspec.Struct, frozen=True):
 
 
 class Answers:
-    """The answers supplied to a run: from a file, drawn by question, or simulated."""
+    """The answers supplied to a run, which are from a file, drawn, or simulated."""
 
     def __init__(self, file: AnswersFile, draws: Draws | None = None) -> None:
         self._file, self._draws = file, draws

@@ -1,4 +1,4 @@
-"""Prepare the arguments of actions: literals, texts with tokens, and references."""
+"""Convert the stored arguments of actions (literals, texts with tokens, references) for a run."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 Template: TypeAlias = Callable[["Interpreter"], Content]
-"""A function that computes the content of an argument while a shortcut runs."""
+"""A function that computes the content of an argument from the running shortcut."""
 
 
 def template_of(value: object) -> Template:
-    """Return the function that computes the content of a stored argument."""
+    """Return a function that computes the content of a stored argument while a shortcut runs."""
     if isinstance(value, list):
         return _listed([template_of(_unwrapped(entry)) for entry in value])
     if not isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""The step that an action's function gets as its argument, and decorators for these functions."""
+"""Define `Call`, the argument of the functions that implement actions, and their decorators."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from benchloom.device.interpreter import Interpreter
 
 Details: TypeAlias = Mapping[str, str | tuple[str, str]]
-"""For each detail of an effect, the argument with its text, or the argument and a default text."""
+"""A mapping from a detail of an effect to the argument with its text, or also to a default."""
 _NO_DETAILS: Details = MappingProxyType({})
 _NO_TEXTS: Mapping[str, str] = MappingProxyType({})
 
 
 class Call:
-    """One step: its arguments, its input and the device."""
+    """A step of a running shortcut, with its arguments, its input and the device."""
 
     def __init__(
         self, run: "Interpreter", arguments: Mapping[str, Template], previous: Content
@@ -36,37 +36,38 @@ class Call:
         self._arguments = arguments
 
     def has(self, name: str) -> bool:
-        """Return whether the shortcut's file contains an argument."""
+        """Return whether the shortcut's file contains an argument of the step."""
         return name in self._arguments
 
     def content(self, name: str) -> Content:
-        """Return an argument as content; nothing if the shortcut's file lacks it."""
+        """Return an argument as content, which has no items if the file lacks the argument."""
         template = self._arguments.get(name)
         return () if template is None else template(self.run)
 
     def choice(self, name: str) -> Dictionary:
-        """Return the dictionary that the editor stores for a choice, or {}."""
+        """Return the dictionary that the editor stores for a choice (such as an app), or {}."""
         first = next(iter(self.content(name)), None)
         return first if isinstance(first, dict) else {}
 
     def input(self, name: str = "WFInput") -> Content:
         """Return the argument for the input, or the previous output if that argument is missing.
 
-        Clients before version 1000 never store the input. Most later files without it come from
-        compilers, which rely on the same rule (not checked on a device).
+        Versions of the app before 1000 never store this argument. Most files of later versions
+        without the argument come from compilers, which rely on the same rule (not checked on a
+        device).
         """
         template = self._arguments.get(name)
         return self.previous if template is None else template(self.run)
 
     def text(self, name: str, default: str = "") -> str:
-        """Return an argument as text."""
+        """Return an argument as text, or the default if the shortcut's file lacks the argument."""
         return content_text(self.content(name)) if self.has(name) else default
 
     def number(self, name: str, default: float = 0) -> int | float:
-        """Return an argument as a number.
+        """Return an argument as a number, or the default if the argument is missing or empty.
 
         Raises:
-            ActionError: it is not a number.
+            ActionError: the argument is not a number.
         """
         content = self.content(name)
         if not content or content == ("",):
@@ -77,18 +78,18 @@ class Call:
         return number
 
     def flag(self, name: str, *, default: bool = False) -> bool:
-        """Return an argument as a boolean."""
+        """Return an argument as a boolean, or the default if the shortcut's file lacks it."""
         return truth_of(as_one_item(self.content(name))) if self.has(name) else default
 
     def quantity(self, name: str) -> tuple[int | float, str]:
-        """Return an argument's magnitude and unit; raise ActionError if it has none."""
+        """Return an argument's magnitude and unit; raise `ActionError` if either is missing."""
         content = self.content(name)
         if len(content) < 2:
             raise ActionError(f"{name} has no magnitude and unit")
         return number_of(content[0]) or 0, text_of(content[1])
 
     def dates(self, content: Content) -> list[datetime]:
-        """Return the dates in content: date items, and dates in its texts."""
+        """Return the items of content that are dates, and the dates in the text of other items."""
         return [date for item in content for date in dates_of(item, self.now)]
 
     def change(
@@ -103,7 +104,7 @@ class Call:
 
         If the app refuses, nothing changes and the effect contains the message. The shortcut
         continues, because the rules of the real app differ (two reminders may have the same title).
-        Arguments that are None are left out; `more` are further details of the effect.
+        Arguments that are None are left out. `more` contains further details of the effect.
 
         Returns:
             The changed row as an item of `kind`; None if the app refused, or if `kind` is "".
@@ -122,25 +123,25 @@ class Call:
         return tuple(value for item in self.input(name) for value in read(item))
 
     def ask_each(self, question: str, names: Iterable[str], most: int | None = None) -> Content:
-        """Ask `question` once per name, with the name inserted; return all items of the answers.
+        """Ask a question once for each name, and return all items of the answers.
 
-        `most` limits the items of each answer.
+        The name replaces `{}` in `question`. `most` is the maximum number of items of each answer.
         """
         answers = (self.run.ask(question.format(name))[0] for name in names)
         return tuple(item for answer in answers for item in answer[:most])
 
     def properties(self, items: Iterable[Item]) -> Content:
-        """Return a property of each item; an argument of the call names it, or it is the name."""
+        """Return the property of each item that an argument of the step selects, or its name."""
         name = self.text("WFContentItemPropertyName", "Name")
         return tuple(part for item in items for part in spread(property_of(item, name)))
 
     def pass_on(self, effect: str, **details: object) -> Content:
-        """Log an effect and return the input of the action."""
+        """Log an effect and return the output of the previous step."""
         self.run.effect(effect, details)
         return self.previous
 
     def set(self, name: str, state: str) -> Content:
-        """Change a setting of the device, log it as an effect, and return the input."""
+        """Change a setting of the device, log the change as an effect, and return the input."""
         self.device.settings[name] = state
         return self.pass_on("setting", **{name: state})
 
@@ -166,7 +167,7 @@ IDENTIFIERS = "_benchloom_identifiers"
 def action(name: str) -> Callable[[F], F]:
     """Mark a function as the implementation of an action.
 
-    A `name` with at most two dots is a built-in action.
+    A `name` with at most two dots is that of a built-in action, without Apple's prefix.
     """
 
     def marked(function: F) -> F:
@@ -180,7 +181,8 @@ def action(name: str) -> Callable[[F], F]:
 def answered(name: str, question: str, **texts: str) -> Function:
     """Return the implementation of an action whose output comes from the supplied answers.
 
-    The fields in braces of `question` are arguments of the action; `texts` has their defaults.
+    The names in braces in `question` are arguments of the action, whose texts replace them. `texts`
+    maps these arguments to their defaults.
     """
 
     def answer(call: Call) -> Content:
@@ -192,7 +194,7 @@ def answered(name: str, question: str, **texts: str) -> Function:
 
 
 def requested(name: str, argument: str = "WFInput", method: str = "GET") -> Function:
-    """Return the implementation of an action that requests the URL in an argument, if any."""
+    """Return the implementation of an action that requests the URL in an argument."""
 
     def request(call: Call) -> Content:
         url = content_text(call.input(argument))
@@ -203,7 +205,7 @@ def requested(name: str, argument: str = "WFInput", method: str = "GET") -> Func
 
 
 def read_each(names: Sequence[str], read: Callable[[Item], Iterable[Item]]) -> Function:
-    """Return the implementation of actions that return what `read` returns for each item."""
+    """Return the implementation of actions that apply `read` to each item of the input."""
 
     def detect(call: Call) -> Content:
         return call.each(read)
@@ -215,9 +217,10 @@ def read_each(names: Sequence[str], read: Callable[[Item], Iterable[Item]]) -> F
 def property_of_each(
     names: Sequence[str], read: Callable[[Item], Iterable[Item]] = lambda item: (item,)
 ) -> Function:
-    """Return the implementation of actions that return a property of each item, as read by `read`.
+    """Return the implementation of actions that return a property of each item of the input.
 
-    An argument selects the property, by default the name.
+    `read` first converts each item of the input to the items that have the property. An argument
+    selects the property, by default the name.
     """
 
     def read_property(call: Call) -> Content:
@@ -243,15 +246,15 @@ def passed_on(
     texts: str = "",
     **constants: str,
 ) -> Function:
-    """Return an action's implementation that logs `effect`, if set, and returns its input.
+    """Return the implementation of an action that only logs an effect and returns its input.
 
     Args:
-        name: the action.
-        effect: the kind of the effect.
-        details: for each detail of the effect, the argument with its text.
-        inputs: as `details`, but a missing argument is replaced by the input of the action.
-        content: the argument with the input of the action; its items become the detail `items`.
-        texts: the name of a detail with the texts of these items, instead of `items`.
+        name: the name of the action, as in `action`.
+        effect: the kind of the effect; with "", no effect is logged.
+        details: a mapping from each detail of the effect to the argument with its text.
+        inputs: as `details`, but a missing argument is replaced by the previous output.
+        content: the argument with the input; the items of the input become the detail `items`.
+        texts: the name of the detail that contains the texts of these items instead.
         constants: details with constant values.
     """
 

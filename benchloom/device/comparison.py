@@ -1,7 +1,8 @@
 """Compare two shortcuts by their effects over several simulated runs.
 
-Inputs are drawn from the texts and numbers in the shortcuts, because conditions compare with them,
-and from values near them. Every second input is drawn from values that only one shortcut contains.
+Inputs are drawn from the texts and numbers in the shortcuts, and from values near them, because the
+shortcuts' conditions compare inputs with these values. Every second input is drawn from values that
+only one shortcut contains.
 """
 
 import json
@@ -29,7 +30,7 @@ _NAMES = frozenset(
         *("WFSerializationType", "GroupingIdentifier", "CustomOutputName", "WFCommentActionText"),
     }
 )
-"""Fields that contain names; no step reads them."""
+"""The fields of shortcuts that contain only names, which no step reads as data."""
 _MAX_STEPS = 50_000
 _MAX_LITERALS = 60
 _LONGEST = 60
@@ -61,10 +62,10 @@ class Comparison(msgspec.Struct, frozen=True):
 def compare(first: Shortcut, second: Shortcut) -> Comparison:
     """Compare two shortcuts by their effects in at most `STARTS` runs with simulated answers.
 
-    Each run has another initial state; the comparison ends early after 50,000 steps. Effects of one
-    kind are compared in order; the order of different kinds and of questions may differ. The final
-    states are compared, too, and the outputs if a shortcut has Stop and Output or no run has an
-    effect.
+    Each run has another initial state; the comparison ends early after 50,000 steps. Effects of the
+    same kind must be in the same order, but effects of different kinds, and questions, need not.
+    The final states are compared, too. The outputs are compared if a shortcut contains the action
+    Stop and Output, or if no run has an effect.
     """
     literals = [set(_literals(shortcut)) for shortcut in (first, second)]
     changed, pool = (_sorted(literals[0] ^ literals[1]), _sorted(literals[0] | literals[1]))
@@ -95,7 +96,11 @@ def compare(first: Shortcut, second: Shortcut) -> Comparison:
 
 
 class _Start:
-    """An initial state: an input, a clipboard, a clock, and answers drawn by question."""
+    """The initial state of two runs: an input, a clipboard, a clock, and pseudo-random answers.
+
+    `number` determines all of them. The values are drawn from `changed` if `number` is odd, and
+    else from `pool`.
+    """
 
     def __init__(self, number: int, changed: list[str], pool: list[str]) -> None:
         source = changed if changed and number % 2 else pool
@@ -119,7 +124,7 @@ class _Start:
 
     @property
     def sentence(self) -> str:
-        """The initial state as a phrase."""
+        """A phrase that describes the input and the clipboard of this initial state."""
         input_text = _short([plain(item) for item in self._input]) if self._input else "nothing"
         return f"the input {input_text} and the clipboard {_short(self._clipboard)}"
 
@@ -161,7 +166,10 @@ def _ending(execution: Execution) -> str:
 
 
 def _by_kind(execution: Execution) -> dict[str, list[Mapping[str, object]]]:
-    """Return the effects by kind, except clipboard changes, which the final state contains."""
+    """Return a mapping from each kind of effect to the details of its effects, in order.
+
+    Changes of the clipboard are left out, because the final state contains the clipboard.
+    """
     kinds: dict[str, list[Mapping[str, object]]] = {}
     for effect in execution.effects:
         if effect.kind != "clipboard":

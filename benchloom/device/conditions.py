@@ -1,4 +1,4 @@
-"""The conditions of If and Find: select their operands and compare."""
+"""Evaluate the conditions of the actions If and Find."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -20,7 +20,7 @@ from benchloom.device.items.moments import moved
 ANY_VALUE = 100
 IN_NEXT = 1000
 _OPPOSITES = {ANY_VALUE + 1: ANY_VALUE, 5: 4, 999: 99}
-"""Codes of negated conditions, with the conditions that they negate."""
+"""A mapping from the code of a negated condition to the code of the condition without negation."""
 _TEXT_TESTS: dict[int | None, Callable[[str, str], bool]] = {
     8: str.startswith,
     9: str.endswith,
@@ -29,10 +29,11 @@ _TEXT_TESTS: dict[int | None, Callable[[str, str], bool]] = {
 
 
 def is_true(call: Call) -> bool:
-    """Return whether the condition of an If is true.
+    """Return whether the condition of a step of the action If is true.
 
     Apple documents that "equals" is an exact match and that "contains" searches every item of a
-    list. Guesses: an empty text has no value; "contains" distinguishes upper and lower case.
+    list. It is a guess that an empty text has no value, and that "contains" distinguishes upper and
+    lower case.
 
     Raises:
         UnsupportedError: the condition is unknown.
@@ -54,10 +55,10 @@ def is_true(call: Call) -> bool:
 
 
 def holds(call: Call, code: int | None, content: Content, operands: list[Content]) -> bool:
-    """Return whether content meets a condition.
+    """Return whether content meets the condition with a code.
 
-    A span of time has a number and a unit as operands. Guesses: a number without a unit is in days;
-    the span includes both ends.
+    The operand of a condition on a span of time has two items, a number and a unit. It is a guess
+    that a number without a unit is in days, and that the span includes both ends.
 
     Raises:
         UnsupportedError: the condition is unknown.

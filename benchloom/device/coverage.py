@@ -14,7 +14,7 @@ _AT_STEP = " at step "
 
 
 class ShortcutRun(msgspec.Struct, frozen=True):
-    """A shortcut's run with simulated answers; `missing` has the unsupported actions."""
+    """A shortcut's run with simulated answers; `missing` lists actions that the device lacks."""
 
     source_uri: str
     name: str | None
@@ -26,9 +26,9 @@ class ShortcutRun(msgspec.Struct, frozen=True):
 class NextAction(msgspec.Struct, frozen=True):
     """An action that the device lacks.
 
-    `shortcuts` counts the shortcuts that use it; for `unlocks` of them it is the only missing
-    action. `covered` counts the shortcuts without a missing action once this action and all before
-    it are implemented.
+    `shortcuts` counts the shortcuts that use the action, and `unlocks` those for which it is the
+    only missing action. `covered` counts the shortcuts without a missing action once this action
+    and all actions ranked before it are implemented.
     """
 
     identifier: str
@@ -38,10 +38,12 @@ class NextAction(msgspec.Struct, frozen=True):
 
 
 class Coverage(msgspec.Struct, frozen=True):
-    """Counts of distinct shortcuts: `covered` have no missing action, `ended` ran to the end.
+    """Counts of the distinct shortcuts that the device can run.
 
-    `reasons` counts why the other runs stopped, most frequent first; `next` ranks the missing
-    actions. `unreadable` counts files that are not a shortcut, by reason.
+    `covered` counts the shortcuts whose actions the device implements, and `ended` those that ran
+    to the end. `reasons` maps the reason why a run stopped to its count, most frequent first.
+    `next` ranks the missing actions. `unreadable` counts the files that contain no shortcut, by
+    reason.
     """
 
     shortcuts: int

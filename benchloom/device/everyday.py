@@ -1,6 +1,6 @@
-"""The apps of the everyday world: shortcuts read their rows as items and change them by tools.
+"""Connect shortcuts to the simulated everyday apps, whose rows they read and change by tools.
 
-Shortcuts and agents change the same tables, so their results have comparable digests.
+Shortcuts and agents change the same tables, so that the digests of their results are comparable.
 """
 
 import json
@@ -20,14 +20,14 @@ Names: TypeAlias = Mapping[Cell, Cell]
 
 
 class Everyday:
-    """The apps of the everyday world at the device's time; created at the first use."""
+    """The simulated everyday apps at the device's time, which are created at the first use."""
 
     def __init__(self, now: datetime) -> None:
         self._now, self._zone = now, now.tzinfo
         self._session: Session | None = None
 
     def call(self, tool: str, arguments: Mapping[str, Plain]) -> Outcome:
-        """Call a tool of the world; leave out arguments that are None."""
+        """Call a tool of an app by its full name (`app.tool`); omit arguments that are None."""
         values = {name: value for name, value in arguments.items() if value is not None}
         return self._opened().call(tool, values)
 
@@ -52,7 +52,7 @@ class Everyday:
         return None if row is None else library.item(row, self.names(library.groups), self._zone)
 
     def names(self, table: str) -> Names:
-        """Return the names of lists, calendars or notebooks; the keys are their ids."""
+        """Return a mapping from ids to names of the lists, calendars or notebooks in a table."""
         if not table:
             return {}
         return {next(iter(row.values())): row["name"] for row in self.rows(table)}
@@ -63,16 +63,19 @@ class Everyday:
         return named.get(name.casefold())
 
     def person_id(self, reach: str) -> str | None:
-        """Return the id of the contact whose name, address or number is `reach`, or None."""
+        """Return the id of the person whose name, email address or phone number is `reach`.
+
+        Return None if no contact has it, or if the contact is not a person.
+        """
         for row in self.rows("contacts"):
             if reach and reach in (row["name"], row["email"], row["phone"]):
                 return None if row["person_id"] is None else str(row["person_id"])
         return None
 
     def digest(self) -> str:
-        """Return the digest of the world's state, or "" if the state is unchanged.
+        """Return the digest of the state of the apps, or "" if the shortcut has not changed it.
 
-        A session of a task in the same state has the same digest.
+        A session of an agent whose apps are in the same state has the same digest.
         """
         session = self._session
         if session is None:
@@ -152,10 +155,10 @@ def _moment(text: Cell, zone: tzinfo | None) -> datetime | None:
 
 
 class Library(NamedTuple):
-    """The table of a kind of items, and the tool that deletes an item.
+    """The table of a kind of items, such as reminders, and the tool that deletes an item.
 
-    `key` is the column with their id, `groups` the table of lists, calendars or notebooks that
-    they are in.
+    `key` is the column with the id of an item, and `order` lists the columns by which items are
+    sorted. `groups` is the table of the lists, calendars or notebooks that contain the items.
     """
 
     table: str

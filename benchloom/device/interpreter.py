@@ -1,4 +1,4 @@
-"""The execution of a shortcut: control flow, variables, outputs and the log."""
+"""Execute a shortcut step by step, with control flow, variables, outputs and a log."""
 
 from typing import cast
 
@@ -49,7 +49,7 @@ _ENDINGS = built_in("exit", "output")
 
 
 class Trace(msgspec.Struct, frozen=True):
-    """An executed step; `shortcut` is "" for the main shortcut, `output` is shortened text."""
+    """An executed step; `shortcut` is "" for the main shortcut, and `output` is shortened text."""
 
     step: int
     identifier: str
@@ -58,7 +58,7 @@ class Trace(msgspec.Struct, frozen=True):
 
 
 class Log:
-    """The state that a shortcut shares with the shortcuts that it runs."""
+    """The device, the answers and the logs that a shortcut shares with those that it runs."""
 
     def __init__(
         self, device: Device, answers: Answers, others: dict[str, Shortcut], meter: Meter
@@ -78,7 +78,7 @@ class _Loop(msgspec.Struct):
 
 
 class Interpreter:
-    """A running shortcut; its steps read and change it through a `Call`."""
+    """A running shortcut, which the functions of its actions read and change through a `Call`."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class Interpreter:
         self._entries: dict[int, Content] = {}
 
     def go(self) -> Content:
-        """Run all steps; return the output of Exit or Stop, or that of the last step without them.
+        """Run all steps; return the output of the step that ends the shortcut, or the last output.
 
         Raises:
             ShortcutError: an action fails, the device lacks it, or the run reaches a limit.
@@ -232,15 +232,15 @@ class Interpreter:
         return step.index + 1
 
     def output(self, uuid: str) -> Content:
-        """Return the latest output of the action with a UUID; nothing if the action has not run."""
+        """Return the latest output of the action with a UUID, or no items if it has not run."""
         return self._read(self._outputs.get(uuid, ()))
 
     def variable(self, name: str) -> Content:
-        """Return the content of a variable; nothing if the variable is not set."""
+        """Return the content of a variable, or no items if the variable is not set."""
         return self._read(self.variables.get(name, ()))
 
     def special(self, kind: str) -> Content:
-        """Return the value of a token: clipboard, date, device, answer, input or last output.
+        """Return the value of a token for the clipboard, date, device, input, output or an answer.
 
         Raises:
             UnsupportedError: the kind of token is unknown.
@@ -266,12 +266,15 @@ class Interpreter:
         return content
 
     def effect(self, kind: str, details: dict[str, object]) -> None:
-        """Log an effect."""
+        """Log an effect of the current step."""
         self._log.meter.use(size_of(cast("Content", tuple(details.values()))))
         self._log.effects.append(Effect(self._here, kind, details))
 
     def ask(self, prompt: str, choices: tuple[str, ...] = ()) -> tuple[Content, bool]:
-        """Return the answer to this step's question, and whether it is simulated."""
+        """Return the answer to a question of the current step, and whether it is simulated.
+
+        With `choices`, the answer consists of positions in the choices.
+        """
         answer, is_made = self._log.answers.next(self._name, self._here, prompt, len(choices))
         if choices and not is_made:
             answer = tuple(self._position(item, choices) for item in answer)
@@ -319,7 +322,7 @@ class Interpreter:
 
 
 def expanded(content: Content) -> Content:
-    """Return the items of content to repeat with; a simulated answer counts as two items."""
+    """Return the items over which Repeat with Each iterates; a simulated answer has two items."""
     if len(content) == 1:
         first = content[0]
         if isinstance(first, MadeAnswer):

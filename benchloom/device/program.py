@@ -1,4 +1,4 @@
-"""Prepare a shortcut to run: convert arguments to templates, and blocks to jumps."""
+"""Prepare a shortcut for a run: convert its arguments to functions, and its blocks to jumps."""
 
 import msgspec
 
@@ -10,10 +10,11 @@ _OFFSETS = (PICKER, "WFAdjustOffset")
 
 
 class Step(msgspec.Struct, frozen=True):
-    """An action, with the steps of the block that it begins or divides.
+    """An action of a shortcut, with the indices of related steps in its block, or -1.
 
-    `branches` are the steps that divide the block (Otherwise, menu entries), `end` is its last
-    step. `owner` is the step that opens the block of a dividing or closing step.
+    A step that opens a block has `branches`, the steps that divide the block (such as Otherwise or
+    a menu entry), and `end`, the last step of the block. A step that divides or closes a block has
+    `owner`, the step that opens the block.
     """
 
     index: int
@@ -27,7 +28,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def program_of(shortcut: Shortcut) -> list[Step]:
-    """Return the steps of a shortcut; an unclosed block ends with its enclosing block."""
+    """Return the steps of a shortcut; a block that is not closed ends with its outer block."""
     actions = shortcut.actions
     openers: dict[int, int] = {}
     branches: dict[int, list[int]] = {}

@@ -38,10 +38,11 @@ _MAX_LISTED = 30
 
 
 class Execution(msgspec.Struct, frozen=True):
-    """The result of a run.
+    """The result of running a shortcut.
 
     `outcome` is finished, failed (the app would stop with `message`), unsupported or limit.
-    `digest` covers outcome, message, output, effects and state; equal inputs give equal digests.
+    `digest` is a digest of outcome, message, output, effects and state. `trace` lists the executed
+    steps.
     """
 
     outcome: str
@@ -65,7 +66,8 @@ def run(
 ) -> Execution:
     """Run a shortcut with an input; it can call the shortcuts in `others` by name.
 
-    With `draws`, the words of a question determine its answer.
+    Questions are answered from `answers`, or else with simulated answers. With `draws`, a
+    pseudo-random answer is drawn for each question instead.
 
     Raises:
         AnswersError: an answer belongs to no step of the shortcuts, or is none of the choices.
@@ -110,9 +112,9 @@ def run(
 
 
 def run_action(identifier: str, parameters: Mapping[str, object], content: Content = ()) -> Content:
-    """Run one action with parameters in the form of shortcut files.
+    """Run a single action with parameters in the form of shortcut files, and return its output.
 
-    A tuple among the parameters is content (a list of items).
+    A parameter that is a tuple is content (a list of items), such as that of a variable.
     """
     arguments = {
         name: (lambda _scope, value=value: value)
@@ -127,7 +129,7 @@ def run_action(identifier: str, parameters: Mapping[str, object], content: Conte
 
 
 MAX_ENTRIES = 100
-"""The maximum number of steps, questions and effects in a row, and of entries in a list."""
+"""The maximum number of steps, of questions, of effects and of a list's entries in a table row."""
 MAX_TEXT = 200
 MAX_CHOICES = 30
 _TYPING = built_in("ask", "dictatetext", "text.translate", "extracttextfromimage")
@@ -144,11 +146,11 @@ def execution_row(shortcut: Shortcut) -> ExecutionRow:
 
 
 def execution_rows(shortcut: Shortcut) -> Iterator[ExecutionRow]:
-    """Run a shortcut with several combinations of answers; yield a row for each run.
+    """Run a shortcut with several combinations of answers, and yield a row for each run.
 
     Tasks are made from these rows. The input, the clipboard and the texts that the user types are
-    drawn from a short list, if the shortcut runs to the end with them. Each of the first
-    `MAX_CHOICES` choices of the first menu or list gets a run.
+    drawn from a short list if the shortcut runs to the end with them, and else simulated. There is
+    a run for each of the first `MAX_CHOICES` choices of the first menu or list.
     """
     execution = run(shortcut)
     typed: dict[str, list[object]] = {

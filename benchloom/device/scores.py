@@ -9,17 +9,17 @@ from benchloom.worlds.task import Task
 
 
 def score_shortcut(task: Task, shortcut: Shortcut) -> Score:
-    """Run a shortcut with simulated answers and score its effects as the calls of an agent.
+    """Run a shortcut with simulated answers and score its effects like the calls of an agent.
 
-    If the run stops early, the effects until then are scored.
+    If the run stops early, the effects before the stop are scored.
 
     Raises:
-        RunError: there is no such world.
+        RunError: the world of the task does not exist.
     """
     return score_of(task, SUITES.find(task.suite).world(task.start), run_as_agent(shortcut))
 
 
 def run_as_agent(shortcut: Shortcut) -> AgentRun:
-    """Run a shortcut with simulated answers and return its effects as an agent's calls."""
+    """Run a shortcut with simulated answers, and return its effects as if an agent made calls."""
     orders = orders_of(execution_row(shortcut).effects)
     return AgentRun(tuple(RunCall(order.call.tool, order.call.arguments) for order in orders))

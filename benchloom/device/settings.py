@@ -1,4 +1,4 @@
-"""The state of the device: clock, clipboard, files, settings and apps."""
+"""Keep the state of the device: its clock, clipboard, files, settings and apps."""
 
 from datetime import datetime
 
@@ -21,11 +21,11 @@ DETAILS: Dictionary = {
     "Current Brightness": 0.5,
     "Current Appearance": "Light",
 }
-"""Details of the device, by their names in the app."""
+"""A mapping from the app's names for details of the device to their values."""
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """A change that a shortcut makes to the device, or data that it would send out."""
+    """A change that a step of a shortcut makes to the device, or data that it would send out."""
 
     step: int
     kind: str
@@ -46,7 +46,7 @@ class Device:
         self.parts: dict[str, Content] = {}
 
     def state(self) -> dict[str, object]:
-        """Return the state as JSON; `everyday` is the digest of the apps if one has changed."""
+        """Return the state as JSON; `everyday` is the digest of the apps, or "" if unchanged."""
         return {
             "clipboard": plain(list(self.clipboard)),
             "everyday": self.everyday.digest(),

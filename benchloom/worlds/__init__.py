@@ -1,7 +1,8 @@
-"""Worlds: typed tools that read and change a state, with the same results on every machine.
+"""A world is a simulated environment whose typed tools read and change a small database.
 
-The initial state and the calls determine the state of a world: its clock does not advance, ids are
-derived from content, and there is no randomness and no network.
+Only the initial state and the calls determine the state of a world. Its clock does not advance, ids
+are derived from content, and there is no randomness and no network. Therefore the same calls have
+the same results on every machine.
 """
 
 from benchloom.worlds.session import Session

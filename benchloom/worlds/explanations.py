@@ -1,4 +1,4 @@
-"""Explanations of the reasons why a dialogue or candidate did not become a task."""
+"""Explain the reasons for which a recorded dialogue or a candidate does not become a task."""
 
 from collections.abc import Mapping
 

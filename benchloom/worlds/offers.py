@@ -1,4 +1,4 @@
-"""Tools of a world for clients, under names that chat interfaces accept."""
+"""Offer the tools of a world to clients, under names that chat interfaces accept."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -16,13 +16,14 @@ from benchloom.worlds.world import World
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _ARGUMENTS = msgspec.json.Decoder(dict[str, Any])
 FAULTS = (msgspec.DecodeError, UnicodeError, RecursionError)
-"""Exceptions that the decoding of a client's JSON can raise."""
+"""The exceptions that decoding the JSON of a client can raise."""
 
 
 class OfferedTool(msgspec.Struct, frozen=True):
-    """A tool for a client: `name` is its short name, `tool` its full name (`app.tool`).
+    """A tool that a client may call, by its short `name` instead of its full name (`app.tool`).
 
-    `arguments` and `result` are JSON Schemas without references.
+    `tool` is the full name, and `about` describes the tool. `arguments` and `result` are JSON
+    Schemas without references (`$ref`). `reads` is true if the tool never changes anything.
     """
 
     name: str
@@ -33,14 +34,17 @@ class OfferedTool(msgspec.Struct, frozen=True):
     reads: bool
 
     def described(self, schema_key: str = "parameters") -> dict[str, Plain]:
-        """Return name, description and arguments as a client expects them."""
+        """Return the tool's name, description and arguments as chat interfaces expect them.
+
+        `schema_key` is the key of the arguments' JSON Schema.
+        """
         return {"name": self.name, "description": self.about, schema_key: dict(self.arguments)}
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """A world (apps with data) in its initial state, and the tools that a client may call.
 
-    `task` is the task to be solved, or None.
+    `tools` maps short names to tools. `task` is the task that the client solves, or None.
     """
 
     world: World
@@ -49,7 +53,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def offer_of(world: World, tool_names: Collection[str] = (), task: Task | None = None) -> Offer:
-    """Return a world with the tools of these full names, or with all its tools without names.
+    """Offer the tools of a world whose full names are `tool_names`, or all tools if it is empty.
 
     Raises:
         RunError: a tool does not exist, or chat interfaces do not accept its name.
@@ -79,5 +83,5 @@ def decode_arguments(text: bytes | str) -> dict[str, Plain] | None:
 
 
 def refusal_message(outcome: Outcome) -> dict[str, Plain]:
-    """Return a refused call as the message that its caller receives."""
+    """Return the JSON object that tells the caller why a call was refused."""
     return {"refused": outcome.refused, "message": outcome.message}

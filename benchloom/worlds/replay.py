@@ -12,10 +12,10 @@ from benchloom.worlds.suites import SUITES
 
 
 def replay_suite(suite: str, inputs: Sequence[Path]) -> Iterator[Replay]:
-    """Repeat the calls of recorded dialogues, and yield the comparison of results for each file.
+    """Repeat the calls of recorded dialogues, and yield a comparison of the results per file.
 
     Raises:
-        RunError: no such suite, the suite has no recordings, or an input is missing.
+        RunError: the suite does not exist or has no recordings, or an input is missing.
     """
     member = SUITES.find(suite)
     if member.replay is None:
@@ -27,7 +27,7 @@ def replay_suite(suite: str, inputs: Sequence[Path]) -> Iterator[Replay]:
 
 
 def total_of(replays: Sequence[Replay]) -> Replay:
-    """Return the sums of the counts of all replays, without their differences."""
+    """Add up the counts of all replays; the sum does not list the differences."""
     reasons: Counter[str] = Counter()
     for replay in replays:
         reasons.update(replay.reasons)

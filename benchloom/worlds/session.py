@@ -1,4 +1,4 @@
-"""A run in a world: calls, their results and effects, and the digest of the state."""
+"""Call tools on a copy of a world's state, record their effects, and compute state digests."""
 
 import hashlib
 import json
@@ -46,7 +46,7 @@ MAX_CALLS = 10_000
 
 
 class Effect(msgspec.Struct, frozen=True, gc=False):
-    """A row that a call changed: `kind` is added, changed or removed; `key` is a JSON list."""
+    """A row that a call added, changed or removed (`kind`); `key` is its key as a JSON list."""
 
     kind: str
     table: str
@@ -54,7 +54,7 @@ class Effect(msgspec.Struct, frozen=True, gc=False):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """The outcome of a call: `result`, or the reason for the refusal in `refused`."""
+    """The outcome of a call: a `result` with `effects`, or the kind of a refusal in `refused`."""
 
     result: Plain = None
     refused: RefusalKind | None = None
@@ -65,8 +65,8 @@ class Outcome(msgspec.Struct, frozen=True):
 class Session:
     """A copy of a world's state on which tools can be called, closed by its `with` block.
 
-    `start` is a snapshot of this world, by default its initial state; `counted` are the tables that
-    tools can change.
+    `start` is a snapshot of this world, by default its initial state. `counted` contains the names
+    of the tables that tools can change.
     """
 
     def __init__(self, world: World, start: bytes | None = None) -> None:
@@ -136,7 +136,7 @@ class Session:
         return [*self._state.rows(f'SELECT * FROM "{table}" ORDER BY {keys}')]
 
     def row(self, table: str, key: str) -> Row | None:
-        """Return the row with a key (a JSON list, as in effects), or None."""
+        """Return the row whose key is `key`, a JSON list as in effects, or None."""
         _, columns = self._state.columns(table)
         key_values = dict(zip(columns, msgspec.json.decode(key, type=list[Cell]), strict=True))
         try:
@@ -145,12 +145,12 @@ class Session:
             return None
 
     def table_digest(self, table: str) -> str:
-        """Return the digest of a table, in hex; order of rows and spelling of values do not matter.
+        """Return the hexadecimal digest of a table, which is independent of the order of rows.
 
-        Rows are sorted by key and columns by name. Equal numbers have the same form (25 and 25.0),
-        texts are in Unicode form NFC, and the order of JSON lists in `World.sets` is ignored. Each
-        row is a JSON list of its cells, which is written cell by cell: a state has thousands of
-        rows, each score reads all of them, and an encoder call per row takes four times as long.
+        Rows and columns are sorted. Equal numbers have the same form (25 and 25.0), texts are in
+        Unicode form NFC, and the order of JSON lists in `World.sets` is ignored. Each row is a JSON
+        list of its cells. The list is written cell by cell, because a state has thousands of rows,
+        each score reads all of them, and an encoder call per row takes four times as long.
         """
         names = sorted(self._state.columns(table)[0])
         are_sets = [f"{table}.{name}" in self.world.sets for name in names]

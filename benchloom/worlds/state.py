@@ -1,4 +1,4 @@
-"""The state of a world: SQLite tables in memory, changed in steps that can be undone."""
+"""Keep the state of a world in SQLite tables in memory, with steps that can be undone."""
 
 import json
 import sqlite3
@@ -20,13 +20,13 @@ _RULES = {
     "FOREIGN KEY": "other entries refer to it, or it refers to an entry that does not exist",
     "NOT NULL": "the {} is missing",
 }
-"""Messages for violated table constraints, with a gap for the names of the columns."""
+"""Messages for violated constraints of a table, with a placeholder for the names of columns."""
 _EVENTS = (("added", "INSERT", "NEW"), ("changed", "UPDATE", "NEW"), ("removed", "DELETE", "OLD"))
 
 RefusalKind: TypeAlias = Literal[
     "unknown_tool", "invalid_argument", "not_found", "conflict", "permission", "unavailable"
 ]
-"""The kinds of refusals; `unavailable` is a rule of the world: sold out, closed."""
+"""The kinds of refusals; `unavailable` means, for example, that something is sold out or closed."""
 
 
 class RefusedError(Exception):
@@ -63,7 +63,7 @@ class State:
         self._connection.close()
 
     def tables(self) -> tuple[str, ...]:
-        """The names of the tables, sorted."""
+        """Return the names of the tables, sorted."""
         query = (
             "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name <> ? ORDER BY name"
         )
@@ -82,7 +82,7 @@ class State:
         return self._tables[table]
 
     def rows(self, query: str, *values: Cell) -> list[dict[str, Cell]]:
-        """Return the rows of a tool's query; `values` are bound to its question marks.
+        """Return the rows of an SQL query; `values` are bound to its question marks.
 
         Raises:
             RefusedError: a value is of a type that no table can hold.
@@ -102,7 +102,7 @@ class State:
         return self._connection.execute(f"SELECT {names} FROM {_name(table)}").fetchall()
 
     def row(self, table: str, **key: Cell) -> dict[str, Cell]:
-        """Return the row with a key.
+        """Return the row of a table whose key columns have the values in `key`.
 
         Raises:
             RefusedError: there is no such row.
@@ -115,7 +115,7 @@ class State:
         return matches[0]
 
     def add(self, table: str, **values: Cell) -> None:
-        """Add a row.
+        """Add a row to a table; `values` maps the names of columns to their values.
 
         Raises:
             RefusedError: the row already exists, or refers to a row that does not exist.
@@ -127,10 +127,10 @@ class State:
         )
 
     def change(self, table: str, key: Row, **values: Cell) -> None:
-        """Change the row with a key.
+        """Change columns of the row with a key; `values` maps their names to the new values.
 
         Raises:
-            RefusedError: there is no such row, or the change is not allowed.
+            RefusedError: there is no such row, or a constraint of the table forbids the change.
         """
         sets = ", ".join(f"{_name(name)} = ?" for name in values)
         where = " AND ".join(f"{_name(name)} IS ?" for name in key)
@@ -140,7 +140,7 @@ class State:
         )
 
     def remove(self, table: str, **key: Cell) -> None:
-        """Remove the row with a key.
+        """Remove the row of a table with a key.
 
         Raises:
             RefusedError: there is no such row, or another row refers to it.
@@ -179,12 +179,12 @@ class State:
         return changes
 
     def undo(self) -> None:
-        """Undo a step."""
+        """Undo all changes since the last `mark`, and end its step."""
         self._connection.execute("ROLLBACK TO step")
         self._connection.execute("RELEASE step")
 
     def snapshot(self) -> bytes:
-        """Return the whole state as bytes, to open or restore a session from it."""
+        """Return the whole state as bytes, from which a session can be opened."""
         return self._connection.serialize()
 
     def _write(self, command: str, values: Sequence[Cell]) -> None:

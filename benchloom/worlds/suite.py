@@ -1,4 +1,4 @@
-"""A suite of worlds: worlds of the same origin, their initial states and recorded dialogues."""
+"""A suite is a set of worlds of the same origin, with initial states and recorded dialogues."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -52,9 +52,10 @@ def records_of(files: Iterable[SourceObject], table: str, record: type[R]) -> It
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """A recorded call whose result differs in the replay, with both results as JSON.
+    """A recorded call whose result differs in the replay, or a damaged line of a user's file.
 
-    `reason` is one of the words that the suite's documentation explains.
+    `place` is the location in the file. `recorded` and `found` are the results in the recording and
+    in the replay, as JSON. The documentation of the suite explains each `reason`.
     """
 
     place: str
@@ -65,9 +66,10 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """The result of replaying dialogues: counts of replayable and `excluded` calls.
+    """The result of replaying recorded dialogues: counts of equal results, and the differences.
 
-    `reasons` counts the differences and the exclusions by reason.
+    `calls` counts the calls that can be replayed, and `excluded` the others. `reasons` counts the
+    differences and the excluded calls by reason.
     """
 
     dialogues: int
@@ -89,11 +91,11 @@ class Loaded(msgspec.Struct, frozen=True):
 Load: TypeAlias = Callable[[Sequence[SourceObject]], Loaded]
 Replayed: TypeAlias = Callable[[Sequence[SourceObject]], Iterator[Replay]]
 Candidates: TypeAlias = Callable[[Sequence[SourceObject], int], Iterator[Candidate]]
-"""A function from files and a seed to candidates for tasks; the iterator may be endless."""
+"""A function that makes candidates for tasks from files and a seed; the iterator may be endless."""
 
 
 class Suite(msgspec.Struct, frozen=True, kw_only=True):
-    """Worlds of the same origin.
+    """A set of worlds of the same origin, with functions that build worlds and tasks.
 
     Args:
         about: a sentence that describes the suite to users.

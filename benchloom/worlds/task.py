@@ -1,4 +1,4 @@
-"""Tasks: a user's request to a world, the calls that fulfil it, and evidence that they do.
+"""A task is a user's request to a world, with calls that fulfil it and evidence that they do.
 
 A generator of requests and calls creates a `Candidate`; `benchloom.worlds.proofs` replays it and
 turns it into a `Task`, or raises with the reason.
@@ -30,14 +30,14 @@ RuleTest: TypeAlias = Literal["at_most", "at_least", "between", "none_of", "not_
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """A rule of a policy: a text for the agent, and the same rule as a predicate on calls.
+    """A rule that an agent must obey, as a text for the agent and as a test of calls.
 
-    It applies to calls of `tool`, and tests the value of `argument`. With a `column`
-    (`table.column`) it tests that cell of the row whose key is the argument. The test `said` has no
-    argument; it tests whether the user says the words in a later turn.
+    The rule applies to calls of `tool`, and tests the value of `argument`. With a `column`
+    (`table.column`), it tests this column of the row whose key is the argument. The test `said` has
+    no argument; it tests whether the user says the words `value` in a later turn.
 
     Args:
-        value: the limit; or a list: of two limits, of weekdays, or of values.
+        value: the limit, or a list of two limits, of weekdays or of forbidden values.
     """
 
     text: str
@@ -49,10 +49,10 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 class RequestedAnswer(msgspec.Struct, frozen=True):
-    """The answer that the user requests: the value at `path` in the result of call `call`.
+    """The location of the requested answer: the `path` in the result of the call number `call`.
 
-    `path` consists of field names and list positions; an empty path is the whole result. If its
-    last part is a list of names, the answer is an object with these fields.
+    `path` consists of field names and list positions; an empty path is the whole result. If the
+    last part of the path is a list of names, the answer is an object with these fields.
     """
 
     call: int
@@ -60,7 +60,7 @@ class RequestedAnswer(msgspec.Struct, frozen=True):
 
 
 class PlannedCall(msgspec.Struct, frozen=True):
-    """A call of a candidate: `tool` is its full name (`app.tool`).
+    """A call in the plan of a candidate; `tool` is the full name of a tool (`app.tool`).
 
     `said` maps an argument to the words of a turn that express its value, if the turn does not
     contain the value itself: `{"enabled": "switch off"}`. A turn must contain the words literally.
@@ -114,8 +114,9 @@ class Candidate(Request, frozen=True, kw_only=True):
         suite: the name of the suite, with dashes.
         start: the initial state, as JSON for `Suite.world`.
         turns: the user's turns, in order.
-        calls: the plan, with literal values: ids are those that earlier calls of the plan return.
-            A call may be refused if a later call of the same tool with other arguments succeeds.
+        calls: the plan, which is a sequence of calls with literal values. An id in it must be the
+            id that an earlier call of the plan returns. A call may be refused if a later call of
+            the same tool with other arguments succeeds.
         kind: the name of a kind of tasks; in a `dialogue` the later turns are facts that the user
             states only when asked.
         policy: the rules that the agent must obey.
@@ -132,10 +133,11 @@ class Candidate(Request, frozen=True, kw_only=True):
 
 
 class Origin(msgspec.Struct, frozen=True, gc=False):
-    """The origin of a value in a call.
+    """The origin of a value in the arguments of a call.
 
-    `argument` is a dotted path if the value is nested. `place` is the number of the turn or the
-    call, from 0, or -1; `told` contains the words of the turn, or the path in the result.
+    `argument` is the name of the argument, or a dotted path if the value is nested. `place` is the
+    index of the turn or the call from which the value comes, or -1. `told` contains the words of
+    the turn, or the path in the result of the call.
     """
 
     argument: str
@@ -145,12 +147,13 @@ class Origin(msgspec.Struct, frozen=True, gc=False):
 
 
 class GoldCall(msgspec.Struct, frozen=True):
-    """A call of the plan.
+    """A call in the plan of a task, with what replays of the plan showed.
 
-    `said` and `turn` are copied from the planned call. `refused` is the reason of a refusal from
-    which a later call recovers. `redundant` is true if the digest and the answer are the same
+    `said` and `turn` are copied from the planned call. `refused` is the kind of a refusal from
+    which a later call recovers. `redundant` is true if the final state and the answer are the same
     without the call, as for a refused call whose result is not needed. `idle` lists the arguments
-    for which another value leads to the same digest and answer.
+    for which another value leads to the same final state and answer. `origins` lists where the
+    values of the arguments come from.
     """
 
     tool: str
@@ -187,7 +190,8 @@ class Task(Request, frozen=True, kw_only=True):
         asked: the location of the answer in the results.
         answer: the requested answer, as JSON, or None.
         source, source_id, source_uri, license: the origin of the task.
-        split: the split; a task made from a dialogue has the split of the dialogue.
+        split: the split; a task made from a recorded dialogue has the split of the dialogue.
+        proofs: the results of the replays that showed that the task is right.
     """
 
     task_id: str
@@ -215,7 +219,7 @@ class Task(Request, frozen=True, kw_only=True):
 
     @property
     def last_words(self) -> str:
-        """Return a right final message: the answer, or that the request is done or declined."""
+        """A right final message of an agent: the answer, or that it is done or declined."""
         if self.declines:
             return "I cannot do that, so I changed nothing."
         answer = "Done." if self.answer is None else msgspec.json.decode(self.answer)

@@ -1,4 +1,4 @@
-"""Apps and their tools: functions whose docstring, types and decorator define the interface."""
+"""Define apps and their tools, which are functions with types, a docstring and a decorator."""
 
 import inspect
 import re
@@ -19,7 +19,7 @@ _VALUES = frozenset({"const", "default", "enum", "examples"})
 
 
 def schema_of(kind: object) -> Schema:
-    """Return the JSON Schema of a type; recursive parts of a type allow any value."""
+    """Return the JSON Schema of a type without references; a recursive part allows any value."""
     (schema,), parts = msgspec.json.schema_components([kind], ref_template=_PREFIX + "{name}")
     complete_schema: Schema = _whole(schema, parts, frozenset())
     return complete_schema
@@ -54,15 +54,15 @@ _FAULTS = (
     (re.compile(r"Invalid enum value (.*) - at `\$\.(.+)`", re.DOTALL), r"\2 cannot be \1"),
     (re.compile(r"(.*) - at `\$\.(.+)`", re.DOTALL), r"\2: \1"),
 )
-"""msgspec's messages about arguments, and our messages in place of them."""
+"""Patterns of msgspec's messages about arguments, with the clearer messages that replace them."""
 _NO_DESCRIPTIONS: Mapping[str, str] = MappingProxyType({})
 
 
 class Tool:
-    """A tool of a world: `app` and `name` identify it, `about` describes it to agents.
+    """A tool of a world, which `app` and `name` identify and `about` describes to agents.
 
-    `arguments` is a struct type with a field per argument; `result` is the type of the result. A
-    tool that only `reads` changes nothing.
+    `arguments` is a struct type with a field for each argument, and `result` is the type of the
+    result. `reads` is true for a tool that changes nothing.
     """
 
     def __init__(
@@ -109,12 +109,12 @@ class Tool:
         return plain_result
 
     def schema(self) -> Schema:
-        """The JSON Schema of the arguments, without references; callers must not change it."""
+        """Return the JSON Schema of the arguments, without references; do not change the result."""
         return self._schema
 
     @cached_property
     def result_schema(self) -> Schema:
-        """The JSON Schema of the result, without references; callers must not change it."""
+        """The JSON Schema of the result, without references; callers must not change the schema."""
         return schema_of(self.result)
 
     @cached_property
@@ -125,8 +125,8 @@ class Tool:
 class App(msgspec.Struct, frozen=True, kw_only=True):
     """An app of a world; `needs` lists the apps whose tables this app's tables refer to.
 
-    `schema`, `fill`, `frozen`, `sets` and `goals` are as in `World`, but `goals` has the names of
-    tools without the app.
+    `schema`, `fill`, `frozen`, `sets` and `goals` are as in `World`, except that the keys of
+    `goals` are names of tools without the app.
     """
 
     schema: str = ""
@@ -147,20 +147,20 @@ def _fault(error: Exception) -> str:
 
 
 def tool(**descriptions: str) -> Callable[[F], F]:
-    """Decorator that makes a function a tool of its module's app.
+    """Return a decorator that makes a function a tool of its module's app.
 
         @tool(time="when, in 24 hours, like 07:05.")
         def create_alarm(state: State, *, time: str, label: str = "") -> Alarm:
 
-    The first parameter of the function is the state; the others are the tool's arguments,
-    keyword-only. `descriptions` describes them. By default `card_id` is "the card." and `limit`
-    "the maximum number of results."
+    The first parameter of the function is the state. The other parameters must be keyword-only;
+    they are the arguments of the tool, which `descriptions` describes. Without a description, the
+    argument `card_id` is described as "the card." and `limit` as "the maximum number of results."
     """
     return _marker(descriptions, reads=False)
 
 
 def read_tool(**descriptions: str) -> Callable[[F], F]:
-    """Decorator for a tool that only reads; see `tool`."""
+    """Return a decorator for a tool that only reads the state; see `tool`."""
     return _marker(descriptions, reads=True)
 
 
@@ -181,9 +181,10 @@ def tools_of(
     make: type[Tool] = Tool,
     descriptions: Mapping[str, str] = _NO_DESCRIPTIONS,
 ) -> tuple[Tool, ...]:
-    """Return the tools of a module, in order of definition; `make` is the class of the tools.
+    """Return the tools among the members of a module, in the order of their definition.
 
-    `descriptions` has default descriptions of arguments by name; a tool may override them.
+    `make` is the class of the tools. `descriptions` maps the names of arguments to default
+    descriptions, which a tool may override.
     """
     tools: list[Tool] = []
     for member in members.values():
@@ -204,7 +205,7 @@ def _usual_description(name: str) -> str:
 
 
 def with_description(kind: Any, description: str) -> Any:
-    """Return an argument's type annotated with a description."""
+    """Return the type of an argument with a description as annotation, if there is one."""
     if not description:
         return kind
     base = get_args(kind) if get_origin(kind) is Annotated else (kind,)
@@ -212,7 +213,7 @@ def with_description(kind: Any, description: str) -> Any:
 
 
 class Declared(msgspec.Struct, frozen=True):
-    """An argument of a `DeclaredTool`; `kind` is its type.
+    """An argument of a `DeclaredTool`; `kind` is its type, and `about` is its description.
 
     `default` is the value of an omitted argument, if it has a default. JSON Schemas contain the
     default, but the handler receives only the passed arguments.
@@ -226,10 +227,10 @@ class Declared(msgspec.Struct, frozen=True):
 
 
 class DeclaredTool(Tool):
-    """A tool made from a definition; `handler` gets the state and the passed arguments by name.
+    """A tool that is defined by data, such as a JSON Schema, instead of a function's signature.
 
-    Names of arguments may be any texts, but must be distinct. `result` is the type of the handler's
-    return value.
+    `handler` gets the state and a mapping from names to the passed arguments; `result` is the type
+    of the handler's return value. Any distinct texts can be names of arguments.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The definition of a world: tables, tools and the initial state."""
+"""Define a world by its tables, its tools and its initial state."""
 
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +16,7 @@ class World:
     Args:
         name: the name of the world.
         now: the clock, an ISO 8601 time with its zone.
-        schema: SQL that creates the tables, STRICT, each with a primary key.
+        schema: SQL that creates the tables; each must be STRICT and have a primary key.
         fill: adds the rows of the initial state.
         tools: the tools; their names are unique.
         frozen: tables that no tool changes and that no digest includes.
@@ -57,7 +57,7 @@ class World:
 
     @cached_property
     def start(self) -> bytes:
-        """Return the initial state as bytes, which depend only on the version of SQLite."""
+        """The initial state as the bytes of a database, which depend only on SQLite's version."""
         with closing(State(_without_rows(self.schema), self.now)) as state:
             state.mark()
             self._fill(state)
@@ -88,7 +88,7 @@ def world_of(name: str, now: str, apps: Sequence[App]) -> World:
 
 @lru_cache(maxsize=16)
 def _without_rows(schema: str) -> bytes:
-    """Build the empty tables of a schema; cached, because worlds share them and it is slow."""
+    """Return a database with the empty tables of a schema; cached, because building it is slow."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         connection.executescript(schema)
         empty = connection.serialize()

@@ -1,7 +1,8 @@
-"""Store the initial states of worlds, read from a user's data, in a workspace.
+"""Store the initial states of worlds, which are read from a user's files, in a workspace.
 
-The folder `worlds/<suite>` contains `starts.jsonl`, a line per start, and `rejected.json`. It is
-stored like the tables of a stage.
+The folder `worlds/<suite>` contains `starts.jsonl`, with a line for each initial state, and
+`rejected.json`, with the faults of the files. The folder is written and checked like the output of
+a pipeline stage.
 """
 
 from collections import Counter
@@ -22,7 +23,7 @@ _STARTS = "starts.jsonl"
 
 
 def starts_folder(workspace: Path, suite: str) -> Path:
-    """Return the folder with the initial states of a suite."""
+    """Return the folder of a workspace for the initial states of a suite."""
     return workspace / "worlds" / SUITES.spelt(suite)
 
 
@@ -34,7 +35,7 @@ def load_suite(
     `tables` are the folders with the converted files, if the suite reads a table.
 
     Raises:
-        RunError: no such suite, a suite that needs no files, or files without data for it.
+        RunError: the suite does not exist or needs no files, or the files contain no data for it.
     """
     member = SUITES.find(suite)
     if member.load is None:
@@ -71,17 +72,17 @@ def load_suite(
 
 
 def loaded_starts(workspace: Path, suite: str) -> Mapping[str, str]:
-    """Return the loaded initial states of a suite by name; {} if nothing was loaded.
+    """Return a mapping from names to the loaded initial states of a suite; {} if there are none.
 
     Raises:
-        RunError: no such suite, or its folder was changed or damaged.
+        RunError: the suite does not exist, or its folder was changed or damaged.
     """
     SUITES.find(suite)
     return stored_starts(starts_folder(workspace, suite))
 
 
 def stored_starts(folder: Path) -> Mapping[str, str]:
-    """Return the initial states in a folder by name; {} if there are none.
+    """Return a mapping from names to the initial states in a folder; {} if there are none.
 
     Raises:
         RunError: the folder was changed or damaged.

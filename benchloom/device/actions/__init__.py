@@ -1,4 +1,8 @@
-"""Implementations of actions: related actions share a module; `@action` marks each function."""
+"""Implement the actions of shortcuts, as functions that the decorator `action` marks.
+
+Many actions ask for something outside the device, such as a web page or a choice of the user. They
+return one of the answers that are supplied to the run (`benchloom.device.answers`).
+"""
 
 from collections.abc import Mapping
 from functools import cache

@@ -1,4 +1,4 @@
-"""Reminders, events and alarms, which are rows of the everyday world."""
+"""Actions on reminders, events and alarms, which are rows of the simulated everyday apps."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Actions of other apps: each logs an effect (opened, shared, posted) and returns its input."""
+"""Actions of other apps, which log an effect (opened, shared, posted) and return their input."""
 
 from benchloom.device.call import Call, action, passed_on
 from benchloom.device.items import Content, plain

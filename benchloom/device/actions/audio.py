@@ -1,4 +1,4 @@
-"""Audio and video files: they have no bytes, and each operation gives a file another digest."""
+"""Actions on audio and video files, which have no bytes; an operation changes a file's digest."""
 
 from benchloom.device.call import Call, action, answered
 from benchloom.device.items import (

@@ -1,4 +1,4 @@
-"""Dates: read, format, move and compare."""
+"""Actions that read, format, move and compare dates."""
 
 from datetime import datetime
 
@@ -57,7 +57,7 @@ _STARTS: dict[str, dict[str, int]] = {
     "month": _MONTH,
     "year": {**_MONTH, "month": 1},
 }
-"""The fields of a date at the start of a unit of time."""
+"""A mapping from a unit of time to the fields of a date that its start sets."""
 
 
 def _adjusted(call: Call, moment: datetime) -> datetime:

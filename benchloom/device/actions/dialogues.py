@@ -1,4 +1,4 @@
-"""Dialogues with the user: questions, menus, alerts, the clipboard and opened URLs."""
+"""Actions that ask the user or show something, use the clipboard, or open or request URLs."""
 
 from benchloom.device.call import Call, action, passed_on
 from benchloom.device.errors import ActionError

@@ -1,4 +1,4 @@
-"""PDFs, barcodes, GIFs and archives.
+"""Actions on PDFs, barcodes, GIFs and archives.
 
 The device stores the contents of the files that it creates, so that later actions can read them.
 """
@@ -32,10 +32,10 @@ def _with_parts(call: Call, file: File, parts: Content) -> Content:
 
 
 def _parts_of(call: Call, content: Content, question: str) -> Content:
-    """Return what files contain, for example the pages of a PDF.
+    """Return the contents of files, for example the files in an archive.
 
-    The content is stored if this run made the file. Otherwise it comes from the answers that
-    simulate the outside world.
+    The contents are stored if this run created the file. Otherwise they are the answer to
+    `question`, which simulates the world outside the device.
     """
     results: list[Item] = []
     for item in content:

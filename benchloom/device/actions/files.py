@@ -1,4 +1,4 @@
-"""Files of the simulated device; no file of this machine is read or written."""
+"""Actions on files of the simulated device; no file of this machine is read or written."""
 
 from benchloom.device.call import Call, action, property_of_each
 from benchloom.device.errors import ActionError

@@ -1,4 +1,4 @@
-"""Images: detect them, read their properties and text, and combine several into an image."""
+"""Actions that detect images, read their properties and text, or combine several images."""
 
 import math
 import re

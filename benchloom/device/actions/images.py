@@ -1,4 +1,4 @@
-"""Operations on images; an image has a digest and a size, but no pixels."""
+"""Actions that change images; an image has a digest and a size, but no pixels."""
 
 import math
 from collections.abc import Callable
@@ -31,7 +31,7 @@ _FORMATS = {
 def images_of(content: Content) -> list[File]:
     """Return the images in content (a list of items).
 
-    A simulated answer becomes an image; other items are left out.
+    A simulated answer becomes an image; any other item that is not an image is left out.
     """
     return [file for file in files_in(content) if file.is_image]
 
@@ -39,7 +39,7 @@ def images_of(content: Content) -> list[File]:
 def changed(
     image: File, operation: str, size: tuple[float, float] | None = None, **arguments: object
 ) -> File:
-    """Return the result of an operation on an image; `size` is its new size in pixels, if any."""
+    """Return the result of an operation on an image; `size` is the new size in pixels, if any."""
     result = derived(image, operation, "", "", size=size, **arguments)
     if size is None:
         return result
@@ -48,7 +48,7 @@ def changed(
 
 
 def renamed(name: str, kind: str) -> str:
-    """Return a file name with the usual extension of a type."""
+    """Return a file name, in which the extension is replaced by the usual one of a file type."""
     return f"{name.rpartition('.')[0] or name}.{ending_of_kind(kind)}"
 
 

@@ -1,4 +1,4 @@
-"""Lists and dictionaries."""
+"""Actions that make, read and change lists and dictionaries."""
 
 from benchloom.device.call import Call, action
 from benchloom.device.errors import ActionError
@@ -52,8 +52,8 @@ def dictionary(call: Call) -> Content:
 def detect_dictionary(call: Call) -> Content:
     """Return the input as dictionaries, one for each entry of a JSON list.
 
-    This conversion was not checked on a device. A URL is requested, and its response read as JSON:
-    many early shortcuts rely on it (not checked on a device).
+    The response to the request of a URL is read as JSON, because many early shortcuts rely on this.
+    Neither conversion was checked on a device.
     """
     content: list[Item] = []
     for item in call.input():

@@ -1,4 +1,4 @@
-"""Music and podcasts: playback, queues and playlists; songs come from the supplied answers."""
+"""Actions on music and podcasts; their songs and episodes come from the supplied answers."""
 
 from benchloom.device.actions.photos import count_of
 from benchloom.device.call import Call, action, answered, passed_on

@@ -1,4 +1,4 @@
-"""Notes, which are rows of the everyday world."""
+"""Actions on notes, which are rows of the simulated everyday apps."""
 
 from benchloom.device.call import Call, action
 from benchloom.device.items import AppItem, Content, Item

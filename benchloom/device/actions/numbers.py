@@ -1,4 +1,4 @@
-"""Numbers: constants, arithmetic, rounding, counting."""
+"""Actions that calculate, round, count and format numbers."""
 
 import math
 import re
@@ -119,8 +119,8 @@ def _scientific(call: Call, left: float) -> int | float:
 def round_number(call: Call) -> Content:
     """Round each number; halves are rounded away from zero (not checked on a device).
 
-    Early files store the position in WFRoundType and the number of decimal places in
-    WFRoundDecimalPlaces.
+    Files of early versions store the position to round to in WFRoundType, and the number of decimal
+    places in WFRoundDecimalPlaces.
     """
     unit = call.text("WFRoundTo", call.text("WFRoundType", "Ones Place"))
     digits = {"Tenths": 1, "Hundredths": 2, "Thousandths": 3, "Tens Place": -1}.get(unit, 0)

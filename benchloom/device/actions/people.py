@@ -1,4 +1,4 @@
-"""Contacts, telephone numbers and email addresses; messages, mails and calls."""
+"""Actions on contacts and their telephone numbers, and on messages, mails and calls."""
 
 from collections.abc import Callable, Iterable
 

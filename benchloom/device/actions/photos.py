@@ -1,4 +1,4 @@
-"""Photos: those that the run saved, and those in the supplied answers."""
+"""Actions on photos, which the run saved before or which come from the supplied answers."""
 
 from benchloom.device.actions.images import images_of
 from benchloom.device.call import Call, Function, action, answered
@@ -10,7 +10,7 @@ _MOVIES = frozenset({"com.apple.quicktime-movie", "public.mpeg-4", "public.movie
 
 
 def count_of(call: Call, name: str) -> int:
-    """Return the number of items in an argument, from 0 to 1000; 1 if the argument is missing."""
+    """Return the number in an argument that limits a result, from 0 to 1000, by default 1."""
     number = call.number(name, 1)
     return int(min(number, 1000)) if number >= 1 else 0
 

@@ -1,4 +1,4 @@
-"""Locations, addresses and weather; where the device is comes from the supplied answers."""
+"""Actions on locations, addresses and weather; the device's location is a supplied answer."""
 
 from benchloom.device.call import Call, action, answered, passed_on, property_of_each
 from benchloom.device.items import Content, Item, Location, MadeAnswer

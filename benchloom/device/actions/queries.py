@@ -1,4 +1,4 @@
-"""Find items of an app or of the input by conditions, sort them, and read their properties."""
+"""Actions that find items of an app or of the input by conditions, or read their properties."""
 
 from datetime import datetime
 

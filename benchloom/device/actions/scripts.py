@@ -1,4 +1,4 @@
-"""Scripts and chats: a script is logged as an effect, its output is from the supplied answers."""
+"""Actions that run scripts or ask chats, which are only logged; their output is an answer."""
 
 from benchloom.device.call import Call, action, answered
 from benchloom.device.items import Content

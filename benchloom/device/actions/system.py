@@ -1,4 +1,4 @@
-"""Settings that a shortcut reads or switches, speech, apps and health samples."""
+"""Actions that read or switch settings, speak, open apps, or log health samples."""
 
 from benchloom.device.call import Call, Function, action, answered, passed_on
 from benchloom.device.items import AppItem, Content

@@ -1,4 +1,4 @@
-"""Text: write, replace, split, combine, match, change case."""
+"""Actions that write, replace, split, combine, match and encode texts."""
 
 import base64
 import binascii

@@ -1,4 +1,4 @@
-"""Variables, comments, and running other shortcuts."""
+"""Actions that set and read variables, and that run other shortcuts."""
 
 from benchloom.device.call import Call, action, passed_on
 from benchloom.device.items import Content

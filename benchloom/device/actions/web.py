@@ -1,4 +1,4 @@
-"""Links, parts of URLs, web pages and translations; web content comes from the supplied answers."""
+"""Actions on URLs, web pages and translations; web content comes from the supplied answers."""
 
 from urllib.parse import SplitResult, urlsplit
 

@@ -1,1 +1,1 @@
-"""The conformance kit: test cases for any implementation of Shortcuts."""
+"""The conformance kit contains test cases for any implementation of Apple Shortcuts."""

@@ -1,4 +1,7 @@
-"""Test cases for implementations of Shortcuts: shortcuts that test themselves, and examples."""
+"""Write test cases for implementations of Apple Shortcuts, and compare their results.
+
+The test cases are shortcuts that test themselves, and examples of single actions.
+"""
 
 import json
 import plistlib
@@ -17,29 +20,32 @@ from benchloom.device.items import plain
 from benchloom.device.runs import run, run_action
 
 _UNKNOWN = ("$made", "$thing")
-"""Outputs that only this device can return: simulated answers, and rows of its apps."""
+"""Marks of values that only this device can return: simulated answers, and rows of its apps."""
 _CONTENT = "$content"
 _PASSED = ("passed",)
 _ENCODE = msgspec.json.Encoder(order="deterministic").encode
 _README = """# Conformance of shortcuts
 
-`shortcuts/` has shortcuts that check themselves: each returns the text `passed`, or what failed.
-`examples.jsonl` has one example of an action a line: `identifier`, `parameters` as in files,
-`input`, the expected `output`, and as `source` the page of Apple's guide that describes the action,
-or `guess`. Of the parameters, `{"$content": [...]}` is the content of a
-variable. Dates are `$date`, URLs `$url`, formatted texts `$html`, files `$file`.
+The folder `shortcuts/` contains shortcuts that test themselves: each returns the text `passed`, or
+a description of the failure. The file `examples.jsonl` contains an example of an action in each
+line. Its fields are `identifier`, `parameters` as in the files of shortcuts, `input`, the expected
+`output`, and `source`, which is the page of Apple's guide that describes the action, or `guess`.
+A parameter `{"$content": [...]}` is the content of a variable. A date is written as `$date`, a URL
+as `$url`, a formatted text as `$html`, and a file as `$file`.
 
-Write what your implementation returns as `{"system": "NAME", "results": {CASE: [OUTPUT, ...]}}`; a
-case is the name of a file of `shortcuts/` without its ending, or the `name` of an example.
-`benchloom device conformance RESULTS` compares. On a Mac, sign the shortcuts with `shortcuts sign`
-before you import them.
+Write the outputs of your implementation to a file RESULTS of the form
+`{"system": "NAME", "results": {CASE: [OUTPUT, ...]}}`. A case is the name of a file in `shortcuts/`
+without its extension, or the `name` of an example. Compare the file with the expected outputs by
+`benchloom device conformance RESULTS`. On a Mac, sign the shortcuts with `shortcuts sign` before
+you import them.
 """
 
 
 class ExampleCase(msgspec.Struct, frozen=True):
-    """The input of an action and its expected output; `source` is a guide page, or `guess`.
+    """An example of an action, with an input and the expected output.
 
-    A parameter `{"$content": [...]}` is content; other parameters are as in a shortcut file.
+    `source` is the page of Apple's guide that describes the output, or `guess`. A parameter
+    `{"$content": [...]}` is the content of a variable; other parameters are as in a shortcut file.
     """
 
     name: str
@@ -62,7 +68,10 @@ class ExampleCase(msgspec.Struct, frozen=True):
 
 
 class Check(msgspec.Struct, frozen=True):
-    """The file of a shortcut that tests itself and returns `passed`, or what failed."""
+    """A shortcut that tests itself, and returns `passed` or a description of the failure.
+
+    `workflow` is the content of the shortcut's file.
+    """
 
     name: str
     workflow: dict[str, Any]
@@ -77,7 +86,10 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Conformance(msgspec.Struct, frozen=True):
-    """The number of cases with the expected output; `missing` counts cases without results."""
+    """The result of comparing the outputs of a system with the expected outputs.
+
+    `equal` counts the cases with the expected output, and `missing` the cases without results.
+    """
 
     system: str
     cases: int
@@ -87,7 +99,7 @@ class Conformance(msgspec.Struct, frozen=True):
 
 
 class Results(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of results: the outputs of each case by its name."""
+    """A file of results, which maps the name of each test case to the output of a system."""
 
     system: str
     results: dict[str, tuple[Any, ...]]
@@ -141,7 +153,7 @@ def compare_results(results: Results) -> Conformance:
     """Compare results with the expected outputs.
 
     Raises:
-        RunError: a case is unknown.
+        RunError: the results contain an unknown case.
     """
     expected: dict[str, tuple[object, ...]] = {
         **{check.name: _PASSED for check in checks()},

@@ -1,7 +1,7 @@
-"""Content: the list of items that steps of a shortcut pass to each other.
+"""Define content, the list of items that each step of a shortcut passes to the next step.
 
-Text is `str`, a number `int` or `float`, a boolean `bool`, a date `datetime` with its zone, and a
-dictionary `dict`. "Nothing" is content without items.
+An item is a Python value (a text, number, boolean, list or dictionary, or a date with a zone) or an
+instance of a class of this module. "Nothing" is content without items.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from benchloom.device.errors import MAX_VALUE
 
 
 class Url(msgspec.Struct, frozen=True):
-    """A URL."""
+    """A URL as an item of content."""
 
     address: str
 
@@ -48,7 +48,7 @@ class File(msgspec.Struct, frozen=True):
 
 
 class Contact(msgspec.Struct, frozen=True):
-    """A contact of the address book."""
+    """A contact of the address book, as an item of content."""
 
     name: str
     phones: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ class Contact(msgspec.Struct, frozen=True):
 
 
 class Location(msgspec.Struct, frozen=True):
-    """A location on earth."""
+    """A location on earth, with its coordinates or its address or both."""
 
     name: str = ""
     latitude: float = 0.0
@@ -74,8 +74,8 @@ class Location(msgspec.Struct, frozen=True):
 class AppItem(msgspec.Struct, frozen=True):
     """An item of an app, such as an event, a reminder, a song or an app of the store.
 
-    `kind` is one word (event, reminder, note, shortcut); `properties` have the names that the app
-    shows. `row_id` is the key of its row in the everyday world, or "".
+    `kind` is one word (event, reminder, note, shortcut). The keys of `properties` are the names
+    that the app shows. `row_id` is the key of the item's row in the simulated everyday apps, or "".
     """
 
     kind: str
@@ -88,10 +88,10 @@ MADE_NUMBER = 3
 
 
 class MadeAnswer(msgspec.Struct, frozen=True):
-    """A simulated answer; later steps can read it as any type.
+    """A simulated answer, which later steps can read as any type.
 
-    `path` is the question, then the keys and positions that were read. `number` is its value as a
-    number.
+    `path` begins with the text of the answer. The keys and positions by which later steps read
+    parts of the answer follow. `number` is the value if the answer is read as a number.
     """
 
     path: tuple[str, ...]
@@ -146,29 +146,29 @@ KINDS_BY_ENDING = {
     "shortcut": "com.apple.shortcut",
     "py": "public.script",
 }
-"""Uniform type identifiers by file extension."""
+"""A mapping from file extensions to uniform type identifiers."""
 _ENDINGS = {kind: ending for ending, kind in reversed(KINDS_BY_ENDING.items())}
 
 
 def kind_of_name(name: str, otherwise: str = "public.data") -> str:
-    """Return the type that a file's extension means, or `otherwise` if it is unknown."""
+    """Return the type for the extension of a file name, or `otherwise` if it is unknown."""
     return KINDS_BY_ENDING.get(name.rpartition(".")[2].lower(), otherwise)
 
 
 def ending_of_kind(kind: str) -> str:
-    """Return the usual file extension of a type, or "" if unknown."""
+    """Return the usual file extension of a type, or "" if the type is unknown."""
     return _ENDINGS.get(kind, "")
 
 
 def spread(item: Item) -> Content:
-    """Return the items of a list, nothing for None, or the item itself, as content."""
+    """Return an item as content: the entries of a list, no items for None, else the item."""
     if isinstance(item, list):
         return tuple(item)
     return NOTHING if item is None else (item,)
 
 
 def as_one_item(content: Content) -> Item:
-    """Return the only item of content, or a list item that contains all its items."""
+    """Return the only item of content, a list of several items, or None without items."""
     if len(content) == 1:
         return content[0]
     return list(content) if content else None
@@ -180,7 +180,7 @@ def digest_of_text(text: str) -> str:
 
 
 def text_file(name: str, text: str, kind: str = "") -> File:
-    """Return a file with a text; without a type, it gets the usual type of its extension."""
+    """Return a file with a text; by default the extension of the name determines the type."""
     return File(name, kind or kind_of_name(name, "public.plain-text"), text, digest_of_text(text))
 
 
@@ -200,7 +200,7 @@ def derived(
 
 
 def pruned(item: Item, most: int) -> Item:
-    """Return a copy of an item that has at most its first `most` nested entries."""
+    """Return a copy of an item that is limited to its first `most` nested entries."""
     remaining = most
 
     def first(node: Item) -> Item:
@@ -220,7 +220,10 @@ ITEM = 8
 
 
 def size_of(content: Content) -> int:
-    """Count the characters of content, and 8 per item; stop counting above the limit."""
+    """Return the size of content, which is its number of characters plus 8 for each item.
+
+    Counting stops once the size is above `MAX_VALUE`.
+    """
     size = 0
     for entry in content:
         if type(entry) is str:

@@ -36,14 +36,14 @@ _NUMERIC = (
     *("version", "count", "number", "total", "price", "amount"),
     *("latitude", "longitude", "temperature"),
 )
-"""Parts of keys and property names whose simulated values are numbers."""
+"""Words in the names of keys and properties whose simulated values are numbers."""
 
 
 def text_of(item: Item) -> str:
     """Convert an item to text.
 
-    Numbers have no trailing zeros. Booleans become Yes and No, dictionaries JSON, and dates the
-    medium style with the time (guesses).
+    Numbers have no trailing zeros. It is a guess that booleans become Yes and No, that dictionaries
+    become JSON, and that dates are written in the medium style with the time.
     """
     if isinstance(item, str):
         return item
@@ -234,14 +234,14 @@ def html_of(item: Item) -> str:
 
 
 def made_address(item: MadeAnswer) -> str:
-    """Return the URL of a simulated answer."""
+    """Return the URL that a simulated answer becomes if it is read as a URL."""
     return "https://example.com/" + "/".join(quote(part) for part in item.path)
 
 
 def answer_text(item: MadeAnswer) -> str:
-    """Return a text for an answer that the simulated device made up.
+    """Return the text of a simulated answer.
 
-    It is an address or a number if the name of the value suggests one, else the name itself.
+    The text is a URL or a number if the name of the value suggests one, else the name itself.
     """
     name = item.path[-1]
     folded = name.lower()

@@ -224,4 +224,4 @@ _READERS: dict[str, Reader] = {
         _app_items_of,
     ),
 }
-"""Conversions of items, by target type: `Date` for the app's type WFDateContentItem."""
+"""A mapping from types to functions that convert items; `URL` is the app's WFURLContentItem."""

@@ -1,4 +1,4 @@
-"""Dates: read them from text, and format them in the app's styles and patterns, in English."""
+"""Read dates from English text, and format them in the styles and patterns of the app."""
 
 import re
 from datetime import datetime, timedelta
@@ -55,7 +55,7 @@ _NOON = 12
 def read_dates(text: str, now: datetime) -> list[datetime]:
     """Return the dates in a text, in order; a date without a time gets the time 12:00.
 
-    The formats are ISO 8601, English names of months and days, M/D/Y, and times.
+    The formats are ISO 8601, dates with English names of months or days, M/D/Y, and times alone.
     """
     text = text[:10_000]
     dates: list[tuple[int, datetime]] = []
@@ -139,7 +139,10 @@ def write_date(
     iso_time: bool = False,
     now: datetime | None = None,
 ) -> str:
-    """Format a date in a style of the app, or by a pattern of Unicode's date fields."""
+    """Format a date in a style of the app, or by a pattern of Unicode's date fields.
+
+    `pattern` is used with the style Custom, and `now` with the relative styles.
+    """
     if date_style == "Custom":
         return by_pattern(moment, pattern or RFC_2822)
     if date_style == "ISO 8601":
@@ -267,10 +270,10 @@ _UNIT_SECONDS = {"sec": 1, "second": 1, "min": 60, "minute": 60, "hr": 3600, "ho
 
 
 def moved(moment: datetime, amount: float, unit: str) -> datetime:
-    """Add an amount of a unit to a date; a day after the end of the month becomes its last day.
+    """Add an amount of a unit to a date; a day after the end of a month becomes the last day.
 
     Raises:
-        ActionError: the unit is unknown, or no calendar has the date.
+        ActionError: the unit is unknown, or the date is out of range.
     """
     word = unit.strip().lower().removesuffix("s")
     try:

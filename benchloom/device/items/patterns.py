@@ -1,7 +1,7 @@
-"""Regular expressions of shortcuts, with a time limit for each search.
+"""Search with the regular expressions of shortcuts, with a time limit for each search.
 
-The app uses ICU. The module `regex` is closest to ICU in Python: it supports possessive
-quantifiers, atomic groups and Unicode properties, and a search can be stopped.
+The app uses ICU. The package `regex` is the closest to ICU in Python, because it supports
+possessive quantifiers, atomic groups and Unicode properties. It can also stop a search.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ import regex
 from benchloom.device.errors import ActionError, LimitError
 
 SECONDS = 0.4
-"""The maximum seconds of a search; only hostile patterns reach it."""
+"""The maximum duration of a search in seconds, which only hostile patterns reach."""
 _LONGEST = 20_000
 Pattern: TypeAlias = Any
 Match: TypeAlias = Any
@@ -21,7 +21,7 @@ Match: TypeAlias = Any
 
 @lru_cache(maxsize=256)
 def compiled(pattern: str, *, ignore_case: bool = False) -> Pattern:
-    """Compile a pattern.
+    """Compile a regular expression of a shortcut.
 
     Raises:
         ActionError: the pattern is not valid.
@@ -37,7 +37,7 @@ def compiled(pattern: str, *, ignore_case: bool = False) -> Pattern:
 
 
 def matches(pattern: Pattern, text: str) -> Iterator[Match]:
-    """Yield the matches of a pattern.
+    """Yield the matches of a compiled pattern in a text.
 
     Raises:
         LimitError: the search takes too long.
@@ -49,7 +49,7 @@ def matches(pattern: Pattern, text: str) -> Iterator[Match]:
 
 
 def replaced(pattern: Pattern, template: str, text: str) -> str:
-    r"""Replace the matches of a pattern; `$1` and `\1` in the template are its groups.
+    r"""Replace the matches of a pattern in a text; `$1` and `\1` in the template are groups.
 
     Raises:
         LimitError: the search takes too long.

@@ -1,4 +1,4 @@
-"""Read values of dictionaries by key, and properties of items by the names of the app."""
+"""Read the values of dictionaries by their keys, and the properties of items by their names."""
 
 from datetime import datetime
 
@@ -44,8 +44,8 @@ def type_name(item: Item) -> str:
 def value_for_key(item: Item, key: str) -> Item:
     """Return the value of a dictionary's key, or None if the key is missing.
 
-    If no key equals the whole text, its dots separate the keys of nested dictionaries; a number is
-    a position in a list, from 0 (not checked on a device).
+    If the dictionary lacks the whole key, dots in the key separate the keys of nested dictionaries.
+    A number between dots is a position in a list, from 0 (not checked on a device).
     """
     if isinstance(item, MadeAnswer):
         return item.part(*key.split("."))

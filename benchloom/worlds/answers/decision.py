@@ -1,4 +1,4 @@
-"""Judge a reply: it must state every value of the answer, and no wrong value."""
+"""Judge whether a reply states every value of the answer to a question, and no wrong value."""
 
 import re
 from collections.abc import Sequence
@@ -20,16 +20,16 @@ _NAMES = re.compile(r"\b[A-Z][\w'-]+(?: [A-Z][\w'-]+)+")
 _YEAR = re.compile(r"\b[0-9]{4}\b")
 _NUMERAL = re.compile(r"-?(?:0|[1-9][0-9]{0,8}|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,2})(?:\.[0-9]{1,6})?")
 _POSSIBLE = re.compile(r"\b(?:what|which)\b[^.?!\n]*\b(?:might|may|could)\b|\bpossibl|\bcauses?\b")
-"""Questions that ask for a possibility; the answer to such a question may be hedged."""
+"""Matches questions that ask for a possibility, whose answer may say `it might be`."""
 _MODAL = re.compile(r"\b(?:might|may|could)(?= (?:\w+ )?(?:be|have|come)\b)")
 
 
 def fault_in(question: Question, *messages: str) -> str:
     """Return why the messages do not state the answer to a question, or "" if they do.
 
-    If the user has as many turns as there are messages (or lines, if there is only one message),
-    messages before the turn with the question do not count. A reply that is exactly the answer as
-    JSON is right for every kind of answer.
+    If the user has as many turns as there are messages, each message replies to one turn, and the
+    messages before the turn that asks the question do not count. A single message is divided into
+    its lines for this comparison. A reply that consists only of the answer as JSON is always right.
     """
     text = "\n".join(messages)
     if len(messages) == 1:

@@ -1,7 +1,7 @@
 """Check that a value in a reply is about the subject of the question.
 
-A frame is the words around a value. They may name a subject, a place, a day, a count and so on; a
-frame contradicts the question if both name one, and these differ.
+A frame is the words around a value. A frame contradicts the question if both name, for example, a
+place, a day or a count, and the two differ.
 """
 
 import re
@@ -27,7 +27,7 @@ from benchloom.worlds.answers.values.numbers import FUNCTION_WORDS, Number, stem
 from benchloom.worlds.answers.values.times import numbers_beside
 
 _FAR = 400
-"""How many characters after a value are searched for the words of its frame."""
+"""The number of characters after a value that can belong to the frame, the words around it."""
 _AND = re.compile(r"\band\b|[()]")
 _SORT = re.compile(r"\b(?!(?:the|this|that|a|takes?)\b)(\w+) place\b")
 _OTHER = re.compile(
@@ -75,7 +75,7 @@ _WAYS = re.compile(r"\b(?:from|to|by|at|in|on|as)\b")
 
 
 def of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions that have the question's subject, or whose subject is unclear."""
+    """Return the mentioned values whose subject is that of the question, or is unclear."""
     frames = [_frame(question, reply, mention) for mention in mentions]
     subjects = [frame.subject() for frame in frames]
     wrong_kinds = {"rival", "elsewhere"} | ({"foreign"} if "asked" in subjects else set())
@@ -90,7 +90,11 @@ def of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> lis
 
 
 def subject_kind(question: Question, reply: Reply, mention: Mention) -> str:
-    """Classify the name that a value in the reply describes ("" if unclear); see `_Frame._kind`."""
+    """Return the kind of the name that a value in a reply is about, or "" if it is unclear.
+
+    The kinds are "asked" (a name in the question), "rival", "elsewhere" and "foreign", as explained
+    in `_Frame._kind`.
+    """
     return _frame(question, reply, mention).subject()
 
 
@@ -110,10 +114,10 @@ def _frame(question: Question, reply: Reply, mention: Mention) -> "_Frame":
 
 
 class _Frame(msgspec.Struct, frozen=True):
-    """The words around a value, from `start` to `end`.
+    """The words around a value in a reply, from position `start` to position `end`.
 
-    `near` is the start of the part of the sentence, between commas, that contains the value.
-    `next_names` contains the name directly after the value, as in `14 in Choir`, if any.
+    `near` is the start of the comma-separated part of the sentence that contains the value.
+    `next_names` contains the name directly after the value, as in `14 in Choir`, if there is one.
     """
 
     question: Question
@@ -134,8 +138,9 @@ class _Frame(msgspec.Struct, frozen=True):
     def subject(self) -> str:
         """Return the kind of the name that the value is about, or "" if unclear.
 
-        The last name before the value decides, but a name in the question has precedence. Without a
-        name before the value, a rival directly after the value decides.
+        The kinds are explained in `_kind`. The last name before the value determines the kind, but
+        a name in the question takes precedence. If there is no name before the value, the first
+        name after it counts if it is a "rival".
         """
         if not self.question.subjects:
             return ""
@@ -151,13 +156,13 @@ class _Frame(msgspec.Struct, frozen=True):
         return subject
 
     def contradicts(self) -> bool:
-        """Whether words around the value, except its subject, contradict the question."""
+        """Whether a place, day, count or other detail around the value contradicts the question."""
         values = (self._other_place, self._other_day, self._other_count, self._other_choice)
         acts = (self._other_giver, self._other_way, self._other_object, self._other_time)
         return any(differs() for differs in (*values, *acts))
 
     def _names(self, start: int, end: int) -> Iterator[Name]:
-        """Return the names in a part of the reply, except the names of the answer."""
+        """Yield the names between two positions of the reply, except names in the answer."""
         for name in self.reply.names_between(start, end):
             inside = self.mention.start < name.end and name.start < self.mention.end
             masked_value = set("".join(name.sequence)) == {"x"}
@@ -168,9 +173,9 @@ class _Frame(msgspec.Struct, frozen=True):
         """Classify a name in a reply by its relation to the names in the question.
 
         An "asked" name is in the question. A "rival" shares a word with an asked name (`Ada Cole`,
-        `Ada Hale`) or has the same neighbour (`Ada Cole works`, `Bo Hale works`). A name elsewhere
-        in the request, or the subject of its clause, is "elsewhere"; other names are "foreign".
-        The result is "" if the word may not be a name.
+        `Ada Hale`) or has the same neighbouring word (`Ada Cole works`, `Bo Hale works`). The kind
+        is "elsewhere" if the name is in another part of the request, or is the subject of its
+        clause. Any other name is "foreign". The kind is "" if the word may not be a name.
         """
         if self._has_other_tail(name):
             return "rival"
@@ -204,7 +209,10 @@ class _Frame(msgspec.Struct, frozen=True):
         return "foreign"
 
     def _is_subject(self, name: Name) -> bool:
-        """Whether a name is the subject of its clause (without pronouns): `Lomm has 40 rooms`."""
+        """Whether a name is the subject of its clause, as in `Lomm has 40 rooms`.
+
+        The result is false if the clause has a pronoun, which may be the real subject.
+        """
         lower = self.reply.lower
         about = _ABOUT.search(lower, self.start, name.start) or _HAS.match(lower, name.end)
         verb = FOLLOWERS.match(lower, name.end)
@@ -212,13 +220,13 @@ class _Frame(msgspec.Struct, frozen=True):
         return (acts or about is not None) and not _PRONOUN.search(lower, self.start, self.end)
 
     def _has_other_tail(self, name: Name) -> bool:
-        """Whether the noun after a name is not that of the question, as `fan` in `Window fan`."""
+        """Whether the noun after a name differs from the question: `Window fan`, `Window blind`."""
         tail = self.question.tails.get(name.words)
         match = _TAIL.match(self.reply.lower, name.end)
         return bool(tail and match and match[1] not in tail | FUNCTION_WORDS)
 
     def _other_place(self) -> bool:
-        """Whether the name after a preposition is another than in the question."""
+        """Whether the reply is about another place or thing: `in Lomm` instead of `in Brisk`."""
         lower, question_places = self.reply.lower, self.question.places
         for name in self._names(self.start, self.end):
             preposition = preposition_before(lower, self.start, name.start)
@@ -254,7 +262,7 @@ class _Frame(msgspec.Struct, frozen=True):
         )
 
     def _other_choice(self) -> bool:
-        """Whether a reply states another choice than the call's argument, as `high` for `low`."""
+        """Whether the reply names another choice than the call's argument: `high`, not `low`."""
         last = self.reply.sentence(self.mention.start).end
         words = set(WORD.findall(self.reply.lower, self.start, last))
         arguments = set(map(str, self.question.arguments.values()))
@@ -265,7 +273,7 @@ class _Frame(msgspec.Struct, frozen=True):
         )
 
     def _other_count(self) -> bool:
-        """Whether a value is for another count than the question, as `two nights` for `a night`."""
+        """Whether the value is for another count than the question: `two nights`, not `a night`."""
         lower = self.reply.lower[self.near : self.end]
         counts = {stem(match[1]): {Decimal(1)} for match in ONE.finditer(lower)}
         for number in numbers_beside(lower, days_in(lower)):
@@ -284,7 +292,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return any(question_counts[noun] not in counts[noun] for noun in things)
 
     def _is_several(self, number: Number) -> bool:
-        """Whether a price is for several things (`two kettles`) and the question is about one."""
+        """Whether a price is for several things (`two kettles`), but the question is about one."""
         things = {"ticket", *(stem(word) for tail in self.question.tails.values() for word in tail)}
         noun = stem((*number.nouns, "")[0])
         return self.question.field == "price_cents" and number.value > 1 and noun in things
@@ -295,7 +303,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return swaps_giver(self.question.clause.lower(), clause)
 
     def _other_way(self) -> bool:
-        """Whether a preposition is the opposite of the question's: `to Ada`, not `from Ada`."""
+        """Whether the reply reverses the direction in the question: `to Ada`, not `from Ada`."""
         question_way = _DIRECTION_QUESTION.search(self.question.clause.lower())
         ways = _WAYS.findall(self.reply.lower, self.start, self.mention.start)
         way = "from" if self.question.field == "sender" else ""
@@ -304,9 +312,9 @@ class _Frame(msgspec.Struct, frozen=True):
         return bool(way) and ways[-1:] == ["to" if way == "from" else "from"]
 
     def _other_object(self) -> bool:
-        """Whether the value is the subject of a verb, but the question asks for its object.
+        """Whether the reply exchanges the subject and the object of a verb in the question.
 
-        The reverse also counts. `Lomm mentions Ale` does not answer which article Ale mentions.
+        For example, `Lomm mentions Ale` does not answer which article Ale mentions.
         """
         lower, start, end = self.reply.lower, self.mention.start, self.mention.end
         for verb, is_object in self.question.verbs if self.mention.worded else ():
@@ -322,7 +330,10 @@ class _Frame(msgspec.Struct, frozen=True):
         return False
 
     def _other_time(self) -> bool:
-        """Whether a sentence states a past value, or one that the agent set (`I set it to 80`)."""
+        """Whether the value is a past one, or one that the agent itself set (`I set it to 80`).
+
+        If the question is about the past, a past value is accepted.
+        """
         lower, mention = self.reply.lower, self.mention
         match = _PAST.search(lower, self.start, self.end)
         moments = {day.start for day in self.reply.days} | {time.start for time in self.reply.times}

@@ -9,7 +9,7 @@ from benchloom.core.records.values import Plain
 
 _FENCE = re.compile(r"^[ \t]*```\w*[ \t]*$\n?", re.MULTILINE)
 _LEADERS = re.compile(r"(?<=[^\W\d_]) ?(?:\.{4,}|(?<= )(?:\u2192|->|=>)(?= )) ?")
-"""Dots and arrows between a label and its value."""
+"""Matches dots or an arrow between a label and its value."""
 _RULE = re.compile(r"[ \t|:+=_-]*[-=_]{2,}[ \t|:+=_-]*")
 _DELIMITERS = (
     re.compile(r"[ \t]*\|[ \t]*"),
@@ -36,7 +36,7 @@ def as_statements(text: str) -> str:
 
 
 def _delimiter(line: str) -> tuple[int, int] | None:
-    """Return the delimiter of the cells in a line and its count, or None without a delimiter."""
+    """Return the index of the delimiter of a line's cells and its count, or None without one."""
     text = line.strip()
     if _RULE.fullmatch(text) and "|" in text:
         text = text.strip("|")

@@ -1,4 +1,4 @@
-"""Find names, the words beside them, and the giver and the receiver in a clause."""
+"""Find names in a text and the words beside them, and compare who gives and who receives."""
 
 import re
 
@@ -7,9 +7,9 @@ import msgspec
 WORD = re.compile(r"[^\W\d_][\w'-]*")
 QUOTED = re.compile(r'"([^"\n]*)"')
 HEAD = re.compile(r"\b([a-z]+)(?: (?:of|is)(?: the)?)? $")
-"""The word before a name: `bill` in `the bill of Ada`."""
+"""Matches the word before a name, as `bill` in `the bill of Ada`."""
 FOLLOWERS = re.compile(r"(?:'s)?\"? ([^\W\d_][\w'-]*)(?: ([^\W\d_][\w'-]*))?")
-"""The two words after a name."""
+"""Matches one or two words after a name."""
 _PREPOSITION = r"(?:from|to|at|in|on|under|of|with|for|by)\b"
 _PLACE = re.compile(
     rf"\b(from|to|at|in|on|under) (?:the (?:(?!{_PREPOSITION})[a-z]+ ){{0,2}})?\"?$"
@@ -20,7 +20,7 @@ _REACHES = re.compile(
     r"|reach(?:es|ing)?) (?:the )?$"
 )
 WINDOW = 40
-"""How many characters before a name are searched for its neighbour."""
+"""The number of characters before a name that are searched for its neighbouring word."""
 _NAMES = re.compile(
     r"\"(?P<quoted>[^\"\n]{1,80})\""
     r"|(?<![\w'])[^\W\d_a-z][\w'-]*(?: (?:[^\W\d_a-z][\w'-]*|of(?= [A-Z])))*"
@@ -45,10 +45,10 @@ NO_NAMES = frozenset(_NO_NAMES_TEXT.split())
 
 
 class Name(msgspec.Struct, frozen=True):
-    """A name from `start` to `end`; `sequence` is its words in lower case.
+    """A name in a text, from `start` to `end`; `sequence` contains its words in lower case.
 
-    `opens` is true if the name begins a sentence without quotation marks; its first word may then
-    be an ordinary word.
+    `opens` is true if the name begins a sentence and is not in quotation marks. Its first word may
+    then be an ordinary word that is only capitalised as the first one.
     """
 
     start: int
@@ -58,11 +58,11 @@ class Name(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> frozenset[str]:
-        """The set of its words."""
+        """The words of the name, without their order."""
         return frozenset(self.sequence)
 
     def names(self, other: "Name") -> bool:
-        """Whether two names may mean the same thing: all words of one are in the other."""
+        """Whether this name may mean the same as another: one contains all words of the other."""
         return self.words <= other.words or other.words <= self.words
 
 
@@ -72,7 +72,10 @@ def unquoted(text: str) -> str:
 
 
 def preposition_before(lower: str, start: int, end: int) -> str:
-    """Return the preposition before a name; `leaves` counts as "from", `arrives in` as "to"."""
+    """Return the preposition before a name, or "".
+
+    The verb `leaves` counts as "from", and `arrives in` counts as "to".
+    """
     start = max(start, end - WINDOW)
     if _LEAVES.search(lower, start, end):
         return "from"
@@ -83,7 +86,7 @@ def preposition_before(lower: str, start: int, end: int) -> str:
 
 
 def names_in(text: str) -> list[Name]:
-    """The names of a text, in order."""
+    """Return the names in a text, in order."""
     names = []
     for match in _NAMES.finditer(text):
         quoted = match["quoted"] is not None
@@ -115,7 +118,10 @@ def swaps_giver(question: str, reply: str) -> bool:
 
 
 def _user_gives(clause: str, subject: str, target: str) -> bool | None:
-    """Whether the user is the giver in a clause, or None if the clause has no giver."""
+    """Whether the user gives something in a clause, or None if nobody gives or receives.
+
+    `subject` and `target` are the pronouns for the user as subject and as object.
+    """
     for match in _DEAL.finditer(clause):
         before = re.search(rf"\b{subject}\b", clause[: match.start()])
         after = re.search(rf"\b{target}\b", clause[match.end() :])

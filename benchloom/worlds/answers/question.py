@@ -1,4 +1,4 @@
-"""A question, its answer, and the subjects, places, days and counts in its text."""
+"""A question with its right answer, and the subjects, places, days and counts that it names."""
 
 import datetime
 import re
@@ -36,18 +36,18 @@ _STRONG = re.compile(
 _PREPOSITIONS = {"city": "in"}
 _PREPOSITIONS |= dict.fromkeys(("origin_city", "from", "from_city", "from_location"), "from")
 _PREPOSITIONS |= dict.fromkeys(("destination_city", "to", "to_city", "to_location"), "to")
-"""Prepositions by the name of the argument whose value follows them."""
+"""A mapping from the names of arguments to the preposition that people say before the value."""
 _DETAIL = re.compile(r"(?:The ([\w -]+) is )?.*", re.DOTALL)
-"""A detail of a request, with its name: `The event is "Choir"`."""
+"""Matches a line with a detail of a request, and its name: `event` in `The event is "Choir"`."""
 _ROOT = 5
-"""Length of the stem that forms of a word share, as `arrival` and `arrive` do."""
+"""The number of letters at the start that forms of a word share, as `arrival` and `arrive` do."""
 _PAST = re.compile(r"\b(?:last|since|were|was|did|cost|paid|sent)\b")
 _PRESENT = re.compile(r"\b(?:do|does|will)\b")
 _VERB = re.compile(r"\b([a-z]*[^s\W]s) (?:(?:the|an?|my) (?:[a-z]+ )?)?$")
 _LAST_VERB = re.compile(r"\b([a-z]+[^s\W]s)[.?!]*$")
 _BOUND = re.compile(r"\b(?:from|since|after|until|till|before|between|and) $")
 ONE = re.compile(r"\b(?:(?:a|an|one|per|each|every) |the (?=(?:week|month|year)\b))([a-z]+)")
-"""Words that mean a count of 1."""
+"""Matches words that mean a count of 1, and the noun after them: `a night`."""
 _STOP = FUNCTION_WORDS | {"tell", "look", "find", "give", "what", "how", "many", "whether", "me"}
 
 
@@ -61,7 +61,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     Args:
         turns: the user's messages, in order.
         field: the name of the result field that holds the answer.
-        answer: the value.
+        answer: the right value of this field.
         arguments: the arguments of the call that returned the value.
         now: the clock of the world, an ISO 8601 time.
         records: the objects of the call's result; the first contains the answer.
@@ -86,9 +86,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def clause(self) -> str:
-        """The part of the text that asks the question, from its last interrogative to the end.
+        """The part of the user's turns that asks the question, without the rest of the request.
 
-        If several turns ask, it is the last part with words of the field's name.
+        It begins with the last interrogative. If several turns contain questions, it is the last
+        question with a word of the result field's name.
         """
         text = "\n".join(self.turns)
         matches = [*_STRONG.finditer(text.lower())] or [*_ASKING.finditer(text.lower())][-1:]
@@ -104,7 +105,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def asking_turn(self) -> int:
-        """The index of the turn in which the question itself begins."""
+        """The index of the turn in which the user asks the question."""
         asking = self.clause.partition("\n")[0]
         return next((index for index, turn in enumerate(self.turns) if asking in turn), 0)
 
@@ -120,12 +121,12 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def stems(self) -> frozenset[str]:
-        """Stems of the content words in the question itself."""
+        """The stems of the content words in `clause`, the part that asks the question."""
         return stems_of(self.clause)
 
     @property
     def field_words(self) -> str:
-        """The name of the result field, as words."""
+        """The name of the result field, with spaces instead of underscores."""
         return self.field.replace("_", " ")
 
     @cached_property
@@ -139,29 +140,32 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def name_stems(self) -> frozenset[str]:
-        """The stems of all words in `names`."""
+        """The stems of the words of all names in the question."""
         return frozenset(map(stem, self.names))
 
     @cached_property
     def subjects(self) -> list[Name]:
-        """The names in the question itself."""
+        """The names in `clause`, the part that asks the question."""
         return _sure(names_in(self.clause))
 
     @cached_property
     def argument_names(self) -> frozenset[frozenset[str]]:
-        """The words of each name in the call's arguments, such as a firm's symbol."""
+        """Each name in the call's arguments, such as a firm's symbol, as the set of its words."""
         texts = [value for value in self.arguments.values() if isinstance(value, str)]
         names = {name.words for text in texts for name in names_in(text)}
         return frozenset(names | {frozenset(WORD.findall(text.lower())) for text in texts})
 
     @cached_property
     def argument_stems(self) -> frozenset[str]:
-        """The stems of the texts in the call's arguments."""
+        """The stems of the words in the call's arguments."""
         return stems_of(self._arguments)
 
     @cached_property
     def tails(self) -> dict[frozenset[str], frozenset[str]]:
-        """The lower-case words after a name in the arguments, such as `blind` in `Window blind`."""
+        """A mapping from each name in the arguments to the nouns after it.
+
+        For example, the argument `Window blind` maps `window` to `blind`.
+        """
         texts = [value for value in self.arguments.values() if isinstance(value, str)]
         return {
             name.words: frozenset(text[name.end :].lower().split())
@@ -172,7 +176,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def others(self) -> list[Name]:
-        """The names in the rest of the request, outside the question."""
+        """The names in the user's turns, outside the part that asks the question."""
         text = "\n".join(self.turns)
         for part in self.clause.split("\n"):
             text = text.replace(part, " ")
@@ -180,7 +184,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def neighbours(self) -> frozenset[str]:
-        """Stems of the words beside names in the question itself: `bill of Ada`, `Ada works`."""
+        """The stems of the words beside names in the question: `bill of Ada`, `Ada works`."""
         lower = self.clause.lower()
         words: list[str | None] = []
         for name in self.subjects:
@@ -193,7 +197,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def verbs(self) -> list[tuple[str, bool]]:
-        """The stem of each verb in the question itself, and whether a name is its object."""
+        """The stem of each verb in the question, and whether a name is the verb's object."""
         lower = self.clause.lower()
         verb_pairs = [
             (match[1], True)
@@ -222,7 +226,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def counts(self) -> dict[str, Decimal]:
-        """The counts in the question itself, by the stem of the thing: `a night` counts as 1."""
+        """A mapping from the stem of each counted noun in the question to its count.
+
+        The count in `a night` is 1.
+        """
         lower = self.clause.lower()
         counts_by_stem = {stem(match[1]): Decimal(1) for match in ONE.finditer(lower)}
         for number in numbers_beside(lower, self.clause_days):
@@ -236,7 +243,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def listed_records(self) -> list[Record]:
-        """The objects of an answer that is a list, if they have several fields besides ids."""
+        """The objects in an answer that lists several objects with more than one field besides ids.
+
+        The list is empty for any other answer.
+        """
         records = [record_of(part) for part in self.answer] if isinstance(self.answer, list) else []
         fields = [[field for field in record if not field.endswith("_id")] for record in records]
         return records if len(records) > 1 and min(map(len, fields)) > 1 else []
@@ -252,17 +262,21 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def days(self) -> list[Day]:
-        """The days in the request and in the arguments."""
+        """The days in the request and in the arguments of the call."""
         return days_in(f"{self.text}\n{self._arguments}")
 
     @cached_property
     def clause_days(self) -> list[Day]:
-        """The days in the question itself."""
+        """The days in `clause`, the part that asks the question."""
         return days_in(unquoted(self.clause.lower()))
 
     @cached_property
     def clause_day(self) -> Day | None:
-        """The only day in the question, unless it is a bound, as in `from Friday on`."""
+        """The day that the question is about, or None.
+
+        It is None if the question names no day or several, or a bound as in `from Friday on`. If
+        the call's arguments contain dates, it is the date that the named day can mean.
+        """
         day = self.clause_days[0] if len(self.clause_days) == 1 else None
         if day is None or _BOUND.search(self.clause.lower()[: day.start]):
             return None
@@ -272,7 +286,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def other_labels(self) -> re.Pattern[str]:
-        """A pattern that matches the label of another field of the object, before a value."""
+        """A pattern for the label before a value of another field of the object with the answer."""
         fields = (name for name in (self.records[0] if self.records else ()) if name != self.field)
         names = (name.removesuffix("_cents").replace("_", " ") for name in fields)
         labels = "|".join(re.escape(name) for name in names if name not in self.field_words)
@@ -283,10 +297,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def other_values(self) -> dict[str, frozenset[str]]:
-        """A mapping from each day, time and number in the object's other fields to stems of words.
+        """A mapping from values in other fields of the answer's object to stems of the field name.
 
-        The stems are those of the words in the field's name: `{"party_size": 4}` gives `"4"` the
-        stems of "party size".
+        The values are days, times and numbers. For example, the field `{"party_size": 4}` maps "4"
+        to the stems of "party size".
         """
         stems: dict[str, frozenset[str]] = {}
         for name, value in self.records[0].items() if self.records else ():
@@ -299,7 +313,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def times(self) -> list[Time]:
-        """The times in the request and in the arguments."""
+        """The times in the request and in the arguments of the call."""
         return times_in(f"{self.text}\n{self._arguments}")
 
     @cached_property
@@ -314,7 +328,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def record_of(value: Plain) -> Record:
-    """Return a value as a record; a text such as `Title: The Fair, Date: 1908-10-06` is parsed."""
+    """Return an object unchanged, or parse a text such as `Title: The Fair, Date: 1908-10-06`.
+
+    A value of another form becomes an empty object.
+    """
     return value if isinstance(value, dict) else dict(_LABELLED.findall(str(value)))
 
 
@@ -327,12 +344,12 @@ def _roots(text: str) -> frozenset[str]:
 
 
 def _sure(names: list[Name]) -> list[Name]:
-    """Return the names, without words that are capitalised only to begin a sentence."""
+    """Return the names except single words that may be capitalised only to begin a sentence."""
     return [name for name in names if not name.opens or len(name.sequence) > 1]
 
 
 def stems_of(text: str) -> frozenset[str]:
-    """Stems of the content words of a text."""
+    """Return the stems of the content words in a text."""
     words = (word.lower().removesuffix("'s") for word in WORD.findall(text))
     return frozenset(
         stem(word) for word in words if len(word) > 2 and word not in _STOP and word not in WEEKDAYS

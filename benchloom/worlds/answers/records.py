@@ -1,8 +1,8 @@
-"""Assign the parts of a reply to the objects that they describe.
+"""Assign the parts of a reply to the records (objects in a tool's result) that they describe.
 
-An object is a record: fields with values. A text that only one of several objects contains, such as
-a name, identifies this object. A part extends from the words that identify its object to those of
-the next object.
+A text that only one of several records contains, such as a name, identifies this record. The part
+of the reply about a record extends from the words that identify it to those that identify the next
+record.
 """
 
 import re
@@ -21,9 +21,10 @@ _CAPITALISED = re.compile(r"\b[A-Z]\w{3,}")
 
 
 def records_at(result: Plain, path: Sequence[str | int | Sequence[str]]) -> tuple[Record, ...]:
-    """Return the object that contains the value at a path of a result, and its siblings.
+    """Return the object that contains the value at a path of a tool's result, then its siblings.
 
-    The result is empty if the path does not exist, as in a task whose world has changed.
+    Siblings are the other objects of the same list. The returned tuple is empty if the path does
+    not exist, for example because the world of the task has changed.
     """
     records = [result]
     for step in path[:-1]:
@@ -38,9 +39,10 @@ def records_at(result: Plain, path: Sequence[str | int | Sequence[str]]) -> tupl
 
 
 def keyed(records: Sequence[Record]) -> list[Record]:
-    """Return the records with only the field that identifies them.
+    """Return copies of the records that contain only the field that identifies each record.
 
-    This field is a name, a title, or else the field with the shortest texts.
+    This field is a name or a title if there is one, else the field with the shortest texts. The
+    copies are empty if no field has a different text in every record.
     """
     sizes = {}
     for field in records[0]:
@@ -56,9 +58,9 @@ def _names_of(record: Record) -> list[str]:
 
 
 def about(reply: Reply, records: Sequence[Record], index: int, *, exclusive: bool = False) -> Reply:
-    """Return a reply without the parts that describe records other than that at `index`.
+    """Blank out the parts of a reply that describe other records than the record at `index`.
 
-    With `exclusive`, a part without words that identify a record belongs to the previous record.
+    With `exclusive`, a sentence that names no record belongs to the record named before it.
     """
     letters = list(reply.text)
     for start, end, owner in _parts(reply, records, exclusive=exclusive):
@@ -99,9 +101,10 @@ def _parts(
 def _identities(
     reply: Reply, records: Sequence[Record], *, exclusive: bool
 ) -> list[tuple[int, int, int]]:
-    """Return start, end and record of the texts in a reply that only one record contains.
+    """Find the texts in a reply that only one record contains: start, end and index of the record.
 
-    With `exclusive`, single words identify a record if none of its texts is in the reply.
+    With `exclusive`, a record whose texts are all missing in the reply is also identified by one of
+    its capitalised words.
     """
     texts = [_names_of(record) for record in records]
     names = _matches(reply, texts, range(len(records)), cased=not exclusive)
@@ -127,9 +130,9 @@ def _matches(
 
 
 def _any_of(texts: Collection[str], *, cased: bool = False) -> re.Pattern[str]:
-    """Return a pattern that matches any of the texts, ignoring case.
+    """Return a pattern that matches any of the texts and ignores case.
 
-    With `cased`, a single word matches only in the same case.
+    With `cased`, a text that is a single word matches only in the same case.
     """
     patterns = [
         re.escape(text) if cased and " " not in text else f"(?i:{re.escape(text)})"
@@ -139,7 +142,10 @@ def _any_of(texts: Collection[str], *, cased: bool = False) -> re.Pattern[str]:
 
 
 def masked_texts(reply: Reply, record: Record, field: str, request: str) -> Reply:
-    """Replace the texts of a record's fields in a reply by `xx`, except requested texts."""
+    """Mask the texts of a record's fields in a reply as `xx`, because they are not the answer.
+
+    Texts of `field` and texts in the request are not masked.
+    """
     value = str(record.get(field)).lower()
     texts_beside = [
         text

@@ -1,8 +1,8 @@
 """Choose among different values of the same kind by the words beside them.
 
-A claim is a value, or several joined values, as in `Lomm or Brisk`. The claim with the largest
-weight is the answer. A claim without content words, as in `it is 49 crowns`, may always be the
-answer.
+A claim is a value in the reply, or several joined values, as in `Lomm or Brisk`. The weight of a
+claim grows with the number of question words near it. The claim with the largest weight is the
+answer. A claim without content words, as in `it is 49 crowns`, may always be the answer.
 """
 
 import re
@@ -31,24 +31,31 @@ _ANY = re.compile(r"\w")
 _RELATION_TEXT = """
     left free off extra open total altogether together overall max min high low remain remaining"""
 _RELATIONS = frozenset(_RELATION_TEXT.split())
-"""Function words that distinguish two values."""
+"""Function words that can distinguish two values, such as `min` and `max`."""
 _ANSWER = {"answer": 2.0, "result": 2.0, "sum": 1.0, "total": 1.0}
-"""Words that announce an answer, with their weights."""
+"""A mapping from words that announce an answer to their weights."""
 _NO_WORDS = frozenset(map(stem, ("one", "times", "plus", "minus")))
-"""Stems that are part of numbers and calculations."""
+"""Stems of words in numbers and calculations, which do not count as words near a value."""
 _CALCULATED = {1: 0.85, 0: 0, -1: -0.25}
 _ASIDE = 0.5
 _KIND = 0.5
 _FOREIGN = 0.25
 _REPEATED = 0.25
-"""Weights of claims; a question word directly beside a value weighs 1."""
+"""Weights that are added to or subtracted from a claim's weight.
+
+For comparison, a question word directly beside a value weighs 1.
+"""
 
 _FAR = 4
-"""The distance, in words, from which words before an earlier value of the sentence count."""
+"""The assumed distance, in words, of a word that is before an earlier value of the sentence."""
 
 
 class _Claim(msgspec.Struct, frozen=True):
-    """A group of values, with all words near them and the weights of question words near them."""
+    """One value or several joined values in a reply, with the content words near them.
+
+    `cues` maps the question words near the values to their weights. `bare` is true if there is no
+    content word near the values, and `aside` is true if they are in brackets.
+    """
 
     mentions: list[Mention]
     cues: dict[str, float]
@@ -60,7 +67,7 @@ class _Claim(msgspec.Struct, frozen=True):
 
 
 def most_relevant(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions whose neighbouring words share most with the question."""
+    """Return the values in a reply whose neighbouring words match the question best."""
     if len({mention.fits for mention in mentions}) < 2:
         return mentions
     cues = frozenset(_ANSWER).union(_content(question, f"{question.clause} {question.field_words}"))

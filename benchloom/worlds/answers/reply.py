@@ -18,7 +18,7 @@ from benchloom.worlds.answers.values.numbers import Number
 from benchloom.worlds.answers.values.times import Time, numbers_beside, times_in
 
 MAX_MENTIONS = 200
-"""Maximum number of values of a kind in a reply; a reply with more is a list of guesses."""
+"""The maximum number of values of a kind in a reply; a reply with more is a list of guesses."""
 _SPACES = re.compile(r"[^\S\n]+")
 _LINKS = re.compile(r"\[([^\][\n]{1,300})\]\((?:mailto:)?([^()\n]{1,500})\)")
 _BULLETS = re.compile(r"^[ \t]*(?:[-*+•·>#]+[ \t]+|[0-9]{1,3}[.)][ \t]+)+", re.MULTILINE)
@@ -34,7 +34,7 @@ _PLAIN = str.maketrans(
     }
 )
 _DASHES = re.compile(r" ?\u2014 ?| \u2013 (?![0-9])")
-"""Dashes between clauses, as opposed to minus signs."""
+"""Matches dashes between clauses, but not minus signs."""
 _STOPS = re.compile(
     r"[\u2600-\u27bf\U0001f300-\U0001faff]+|(?<![\s(][ap]\.m)(?<!\be\.g)(?<!\bi\.e)[.!?]+(?=[\s\"')\]]|$)|[;\n]|\.{2,}"
     r"|, so (?=(?:you|an?|it|i|we|please|better|there)\b[^0-9.!?;\n]{0,200}(?:[.!?;\n]|$))"
@@ -51,7 +51,7 @@ _NEW_SUBJECT = re.compile(
     r"|you're|you've|a|an|i|i've|[0-9.,]+ ?[a-z°]+ (?:is|are|equals?))\b)"
 )
 _FAR = 400
-"""How many characters before a value are searched for its subject."""
+"""The number of characters before a value that are searched for its subject."""
 _BUT = r"(?:every|any|all|each|no)\w*(?: \w+)? but"
 _EXCEPTIONS = re.compile(rf"\b{_BUT}\b")
 NEGATORS = re.compile(
@@ -64,11 +64,14 @@ NEGATORS = re.compile(
 _NOUN_NEGATORS = re.compile(
     r"in(?:stead| place) of|rather than|opposed to|except for|apart from|unlike|ahead of"
 )
-"""Negators of the next noun: `rather than Lomm`."""
+"""Matches words that negate only the next noun, as in `rather than Lomm`."""
 _CLAUSE = re.compile(r"\b(?:you|we|i|it|he|she|they|there|is|are|has|have|say|use)\b")
-"""Words that show that a noun negator does not reach the words after them."""
+"""Matches words that end the reach of a negated noun, as `it is` in `unlike Lomm, it is open`."""
 _LIMIT = re.compile(r"\b(?:before|until|till) (?:the )?$")
-"""Words after which a negation affirms: `not due until Friday`."""
+"""Matches words after which a value is affirmed although the sentence is negated.
+
+An example is `not due until Friday`.
+"""
 _LATER_NEGATION = re.compile(
     r"\W{0,3}(?!(?:that|which|who|and|or)\b)(?:[\w'-]+ (?!(?:that|which|who|and|or)\b)){0,2}?"
     r"(?:(?:is|are|was|were|do|does|did|has|have|can|could|will|would)(?: not\b|n't\b)"
@@ -93,7 +96,7 @@ _DOUBTS = re.compile(
     rf"|(?<!not )(?<!n't )one of (?:these|them|the two)|{_VERIFY})\b"
 )
 _SHORT = 7
-"""Maximum number of words in a sentence that only expresses doubt about the previous one."""
+"""The maximum number of words in a sentence that only expresses doubt about the sentence before."""
 
 
 class Mention(msgspec.Struct, frozen=True):
@@ -136,8 +139,8 @@ class Sentence(msgspec.Struct, frozen=True):
 class Reply:
     """The text of a reply, divided into sentences; all positions are indices of `text`.
 
-    `first` is the first position that can answer; the text before it, `earlier`, was written before
-    the question.
+    `first` is the first position at which an answer can be, because the text before this position
+    (`earlier`) was written before the user asked the question.
     """
 
     def __init__(self, text: str, earlier: str = "") -> None:
@@ -186,7 +189,7 @@ class Reply:
         return names_in(self.text)
 
     def names_between(self, start: int, end: int) -> list[Name]:
-        """The names that are completely between two positions."""
+        """Return the names that are completely between two positions."""
         first = bisect_left(self.names, start, key=lambda name: name.start)
         last = bisect_right(self.names, end, key=lambda name: name.end)
         return self.names[first:last]
@@ -203,7 +206,7 @@ class Reply:
         return start
 
     def segment(self, position: int) -> tuple[int, int]:
-        """Return start and end of the part of a sentence, between commas, around a position."""
+        """Return start and end of the part of a sentence, between commas, that has a position."""
         sentence = self.sentence(position)
         index = bisect_right(self._cuts, position)
         start = self._cuts[index - 1] + 1 if index else 0
@@ -225,7 +228,10 @@ class Reply:
         return "affirmed"
 
     def _is_negated_before(self, first: int, start: int) -> bool:
-        """Whether a negation before `start` applies to the words there: `not Lomm`."""
+        """Whether a negation between `first` and `start` applies to the words at `start`.
+
+        An even number of negations cancels out.
+        """
         negators = [
             match[0]
             for match in NEGATORS.finditer(self.lower, first, start)

@@ -1,4 +1,7 @@
-"""Find a value's role among opposites, such as begin and end, by the nearest word for a role."""
+"""Determine which of several opposite roles a value has, such as begin and end.
+
+The word for a role that is nearest to the value decides.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -61,7 +64,7 @@ _BY_FIELD = (
         r"|completed|finished",
     },
 )
-"""Sets of opposite roles: for each role, patterns of its fields and of the words that name it."""
+"""Sets of opposite roles; each maps a pattern of a role's fields to a pattern of words for it."""
 _BY_WORDS = (
     (r"dearest|most expensive|costliest|priciest", r"cheapest|least expensive"),
     (
@@ -94,7 +97,7 @@ _BY_WORDS = (
         r"(?:begin|start)s?(?: at)?(?= ?$)",
     ),
 )
-"""Sets of opposite roles that the words of a question select, for any field."""
+"""Sets of opposite roles, as patterns of words; the words of the question select the role."""
 _PATTERNS = [
     re.compile(
         r"\b(?:" + "|".join(f"(?P<_{role}>{word})" for role, word in enumerate(words)) + r")\b"
@@ -102,13 +105,13 @@ _PATTERNS = [
     for words in (*map(dict.values, _BY_FIELD), *_BY_WORDS)
 ]
 _RANGED = 2
-"""A range such as `8 to 9` states both roles of the first two sets: begin and end, low and high."""
+"""The number of sets, from the first, whose two roles can be the ends of a range (`8 to 9`)."""
 _RANGE = re.compile(
     r" ?(?:to|until|till|and|--?) ?|(?: [a-z' ]{1,30})? ?(?:->|\u2192|:) ?(?:[a-z' ]{1,30} )?"
 )
 _EXTREMES = re.compile(r"(?:high|low|limit|max|min|due|until|closes)(?:est|_.*)?")
 SUPERLATIVE = re.compile(r"\b\w{3,}est\b")
-"""A superlative such as `dearest`, which asks for one of several things."""
+"""Matches a superlative such as `dearest`, which asks for one of several things."""
 _PASSED = re.compile(
     r"(?:(?:n't|\b(?:not|never|no|cannot|nowhere|nothing|none))(?: \w+){0,3}"
     r" (?:(?:more|less|\w+er) than|above|below|over|under)|\bat (?:most|least))(?: in)?(?: the)? $"
@@ -119,7 +122,7 @@ _OPEN = re.compile(r"\b(?:open|eat|dine|serv\w+|book|go|come|visit)\b")
 
 
 def of_role(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions with the requested role, or with an unknown role."""
+    """Return the mentioned values with the requested role, such as begin, or an unknown role."""
     for index, role in _requested_roles(question):
         ranges: dict[int, int] = _ranges(reply, mentions, index) if index < _RANGED else {}
         roles = {
@@ -135,9 +138,9 @@ def of_role(question: Question, reply: Reply, mentions: list[Mention]) -> list[M
 
 
 def says_opposite(question: Question, reply: Reply, mention: Mention) -> bool:
-    """Whether a value answers the question although it is negated or a bound.
+    """Whether a value answers the question although the value is negated or a bound.
 
-    `Not open on Mondays` means closed; `never below 5` and `at least 5` state a minimum.
+    For example, `not open on Mondays` means closed, and `at least 5` states a minimum.
     """
     stance = reply.stance(mention.start, mention.end)
     start, end = reply.segment(mention.start)
@@ -151,7 +154,7 @@ def says_opposite(question: Question, reply: Reply, mention: Mention) -> bool:
 
 
 def _requested_roles(question: Question) -> Iterator[tuple[int, int]]:
-    """Yield each requested role, with the index of its set of opposite roles."""
+    """Yield the index of a set of opposite roles, and the index of the role that is requested."""
     clause = unquoted(question.clause.lower())
     for index, pattern in enumerate(_PATTERNS):
         match = pattern.search(clause)
@@ -165,7 +168,11 @@ def _requested_roles(question: Question) -> Iterator[tuple[int, int]]:
 
 
 def _ranges(reply: Reply, mentions: Sequence[Mention], index: int) -> dict[int, int]:
-    """Return the roles of the values in a range: the first is the begin or the minimum."""
+    """Return a mapping from the start of each value in a range to the index of its role.
+
+    The first value of a range is the begin or the minimum. After a word such as `busy` the roles
+    are exchanged, because the open time ends where the busy time begins.
+    """
     roles = {}
     for first, second in pairwise(mentions):
         between = _RANGE.fullmatch(reply.lower, first.end, second.start)
@@ -178,7 +185,7 @@ def _ranges(reply: Reply, mentions: Sequence[Mention], index: int) -> dict[int, 
 
 
 def _role(reply: Reply, mention: Mention, index: int) -> int:
-    """Return the index of the role whose word is nearest to a value in its clause, or -1."""
+    """Return the index of the role whose word is nearest to a value in the clause, or -1."""
     start = reply.subject_start(mention.start)
     segment_start, end = reply.segment(mention.start)
     lower = unquoted(reply.lower)

@@ -1,4 +1,4 @@
-"""Select the values in a reply that count as its answer; each step drops some other values."""
+"""Select the values in a reply that count as its answer, by steps that drop the other values."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -51,7 +51,7 @@ _DECLINED = re.compile(
 _ANSWER = re.compile(r"\b(?:answer|result|calculation|payment)")
 _AT_FIRST = re.compile(r"\b(?:at first|initially)\b")
 _FAR = 200
-"""How many characters around `not found` are searched for the missing thing."""
+"""The number of characters around `not found` that are searched for what was not found."""
 _NEAR = 10
 _CLAIM = re.compile(r"(?:\b(?:is|are|was|equals|comes to|due)|=)(?: due)?(?: on| at| for)? $")
 _BOUNDS = re.compile(
@@ -61,7 +61,7 @@ _BOUNDS = re.compile(
 _AFTER_PREPOSITION = re.compile(
     r"\b(?:(?:chance|risk|possibility) of|next to|near|beside) (?:the )?$"
 )
-"""Words after which a name is not the answer itself: `next to Lomm`."""
+"""Matches words after which a name is not the answer itself, as in `next to Lomm`."""
 
 
 def answers_among(
@@ -74,8 +74,9 @@ def answers_among(
 ) -> str:
     """Return why the values in a reply are not the answer, or "" if they are.
 
-    `request_keys` are the keys of values that the request, or the rest of the answer, already
-    reveals. Without `roles`, a value may be a begin or an end.
+    `request_keys` are the keys of the values that are already in the request, or in the rest of the
+    answer. If `roles` is false, it does not matter whether a value is, for example, a begin or an
+    end.
     """
     if len(mentions) > MAX_MENTIONS:
         return "the reply is a list of guesses"
@@ -96,7 +97,7 @@ def answers_among(
 
 
 def _affirmed(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions that are affirmed and are not a bound, as in `more than 10`."""
+    """Return the values that the reply affirms, without bounds such as 10 in `more than 10`."""
     result = []
     for mention in mentions:
         start = mention.start
@@ -122,9 +123,9 @@ def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) 
 
 
 def _without_retracted(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions without retracted values: `Lomm, no wait`, `moved from Lomm`.
+    """Return the mentions except retracted values, as in `Lomm, no wait` or `moved from Lomm`.
 
-    Beside a value in the present tense, a past value does not count: `89 crowns, it was 104`.
+    A past value is dropped, too, if the reply also states a present value: `89 crowns, it was 104`.
     """
     current = [
         mention
@@ -143,7 +144,7 @@ def _without_retracted(question: Question, reply: Reply, mentions: list[Mention]
 
 
 def _new(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions that are right, are not in the request, or are claimed as the answer."""
+    """Drop wrong values that are in the request, unless the reply claims one as the answer."""
     return [
         mention
         for mention in mentions
@@ -152,7 +153,7 @@ def _new(question: Question, reply: Reply, mentions: list[Mention]) -> list[Ment
 
 
 def _is_claimed(question: Question, reply: Reply, mention: Mention) -> bool:
-    """Whether a reply states a wrong value as the answer: `The mean is 26`."""
+    """Whether a reply states a wrong value as the answer, as in `The mean is 26`."""
     text = reply.lower[max(0, mention.start - _NEAR) : mention.end]
     if mention.fits or mention.worded or text in question.text:
         return False
@@ -174,7 +175,10 @@ def _last_word(_question: Question, reply: Reply, mentions: list[Mention]) -> li
 
 
 def _of_field(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions without values of other fields: 23 in `Humidity: 89, temperature: 23`."""
+    """Return the mentions except values of other fields than the requested field.
+
+    An example is 23 in `Humidity: 89, temperature: 23` if the question asks for the humidity.
+    """
     fitting = []
     field = stems_of(question.field_words)
     for mention in mentions:
@@ -198,4 +202,4 @@ _STEPS = (
     ("corrected", _last_word),
     ("another value fits the question better", most_relevant),
 )
-"""The steps that drop mentions, each with the reason if it drops the last right mention."""
+"""The steps that drop mentions, each after the reason to report if no right mention remains."""

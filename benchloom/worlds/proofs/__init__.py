@@ -1,9 +1,9 @@
-"""Check candidate tasks: replay the plan to show that each of its calls is needed.
+"""Check candidates for tasks by replaying their plans, the calls that fulfil the user's request.
 
-A candidate becomes a task if its plan runs, two runs give the same result, doing nothing is not
-enough, and every value comes from the user's text, the clock or an earlier result. The task
-also records which calls and arguments matter, which orders of calls end in the same state, and
-which other tools would serve equally well.
+A candidate becomes a task if its plan runs, two runs give the same result, the task is not solved
+without any call, and every value comes from the user's text, the clock, a default or an earlier
+result. The task also records which calls and arguments matter, how many orders of the calls end in
+the same state, and which other tools solve the task, too.
 """
 
 from benchloom.worlds.proofs.open_worlds import OpenWorlds

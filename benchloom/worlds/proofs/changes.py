@@ -1,4 +1,4 @@
-"""Variations of an argument's value that have the same type."""
+"""Vary the value of an argument, to test whether the argument affects the result of a plan."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,13 +15,13 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 def other_values(
     name: str, value: Plain, parameter: Parameter, outcomes: Sequence[Outcome]
 ) -> list[Plain]:
-    """Return at most two other values for an argument.
+    """Return at most two other values of the same type for an argument.
 
     A boolean is negated. A number becomes 1 larger and 1 smaller. An enumerated value becomes
-    another value of its list. An id becomes another id that the plan's results contain under the
-    argument's name. In other texts the last or the first letter or digit changes, so that dates
-    stay dates. In a list or an object the first nested value changes; a list also loses its last
-    entry.
+    another of the allowed values. An id becomes another id that is in a field of the argument's
+    name in the plan's results. In any other text the last or the first letter or digit changes, so
+    that a date remains a date. In a list or an object the first nested value changes. The second
+    variant of a list lacks the last entry.
     """
     first_leaf = next(leaves(value), None)
     if first_leaf is None:

@@ -1,4 +1,4 @@
-"""Rank unused tools as distractors, from the most similar to the least similar."""
+"""Rank the tools that a plan does not use as distractors, the most similar tools first."""
 
 import re
 from collections.abc import Set as AbstractSet
@@ -15,10 +15,10 @@ _WORD = re.compile(r"[a-z]{3,}")
 def ranked_tools(world: World, used: AbstractSet[str], seed: int, task: str) -> list[str]:
     """Return all tools that a plan does not use, in the order in which to offer them.
 
-    The order takes one tool of each kind in turn: a tool of the plan's apps; the tool that shares
-    most argument names with the plan; the tool that shares most words of its description; any other
-    tool. Within a kind the most similar tools come first; ties are broken by a random draw that
-    depends on seed, task and tool.
+    The order takes a tool from each of four lists in turn: the tools of the plan's apps, the tools
+    that share argument names with the plan, the tools that share words of the description with a
+    tool of the plan, and all tools. In the second and third list, the tools that share most come
+    first. Otherwise the order is random and depends on the seed, the task and the tool.
     """
     tools = [world.tools[name] for name in sorted(used)]
     names = [name for name in sorted(world.tools) if name not in used]

@@ -9,7 +9,7 @@ from benchloom.core.records.values import Plain
 Path: TypeAlias = tuple[str | int, ...]
 Scalar: TypeAlias = "bool | int | float | str"
 Key: TypeAlias = tuple[str, str]
-"""A leaf in a form for comparison: 25 and 25.0 are equal, texts are in Unicode form NFC."""
+"""A leaf in a form for comparison, in which 25 and 25.0 are equal and texts are in Unicode NFC."""
 
 
 def leaves(value: Plain, path: Path = ()) -> Iterator[tuple[Path, Scalar]]:
@@ -28,7 +28,7 @@ def leaves(value: Plain, path: Path = ()) -> Iterator[tuple[Path, Scalar]]:
 
 
 def key_of(value: Scalar) -> Key:
-    """Return a key that is equal for equal leaves."""
+    """Return a key that is the same for equal values, such as 25 and 25.0."""
     if isinstance(value, bool):
         return "truth", str(value)
     if isinstance(value, str):
@@ -51,7 +51,7 @@ def at(value: Plain, path: Path) -> tuple[bool, Plain]:
 
 
 def put(value: Plain, path: Path, leaf: Plain) -> Plain:
-    """Return a copy of a value with the leaf at an existing path replaced."""
+    """Return a copy of a JSON value in which the leaf at an existing path is replaced."""
     if not path:
         return leaf
     if isinstance(value, dict):
@@ -66,5 +66,5 @@ def put(value: Plain, path: Path, leaf: Plain) -> Plain:
 
 
 def dotted(path: Path) -> str:
-    """Return a path in dotted form, as stored in tasks."""
+    """Return a path as a text with dots, such as `guests.0.name`."""
     return ".".join(map(str, path))

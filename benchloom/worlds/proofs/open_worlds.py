@@ -1,6 +1,6 @@
-"""A cache of open worlds for several replays, with the initial digests of all tables.
+"""A cache of open worlds, so that consecutive replays in the same world open it only once.
 
-Every trial in an open world is rolled back.
+Every replay in an open world is rolled back, so that the world remains in its initial state.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from benchloom.worlds.suites import SUITES
 from benchloom.worlds.world import World
 
 Opener: TypeAlias = Callable[[str, str], World]
-"""A function from the names of a suite and an initial state to a world, or `RunError`."""
+"""A function that takes the name of a suite and an initial state (JSON), and opens the world."""
 _MAX_OPEN = 2
 
 
@@ -19,13 +19,17 @@ def open_world(suite: str, start: str) -> World:
     """Open the world of a suite in an initial state.
 
     Raises:
-        RunError: no such suite, or the start does not belong to it.
+        RunError: the suite does not exist, or `start` is not an initial state of the suite.
     """
     return SUITES.find(suite).world(start)
 
 
 class OpenWorld:
-    """A world in its initial state; `cached_outcomes` has the outcomes of calls without effects."""
+    """A world with an open session in the initial state, in which plans are replayed.
+
+    `start` contains the initial digest of each table, and `counted` the tables that tools can
+    change. `cached_outcomes` contains the outcomes of calls that changed nothing in this state.
+    """
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -40,14 +44,14 @@ class OpenWorld:
 
 
 class OpenWorlds:
-    """A cache of the worlds opened last, because consecutive tasks usually share a world."""
+    """A cache of the worlds that were opened last; consecutive tasks usually share a world."""
 
     def __init__(self, opening: Opener = open_world) -> None:
         self._opening = opening
         self._open: dict[tuple[str, str], OpenWorld] = {}
 
     def of(self, suite: str, start: str) -> OpenWorld:
-        """Return the world of a suite in an initial state, which is opened unless it already is.
+        """Return the open world of a suite in an initial state, from the cache if possible.
 
         Raises:
             RunError: there is no such world.

@@ -1,4 +1,4 @@
-"""Count the orders of a plan's calls that are possible, and those with the plan's final state."""
+"""Count in how many orders a plan's calls can be made, and how many reach the same state."""
 
 from collections.abc import Sequence
 
@@ -11,12 +11,12 @@ _DRAWN = 12
 
 
 def count_orders(trials: Trials, gold: Gold, tied: Sequence[frozenset[int]]) -> tuple[int, int]:
-    """Try other orders of the calls; return how many reach the plan's state, and the number tried.
+    """Return how many orders of the calls reach the plan's final state, and how many were tried.
 
-    Both counts include the plan's own order. With at most four calls, all orders are tried in which
-    every call uses only values that earlier results contain; with more calls, the plan's own order
-    and some random orders are tried. `tied` lists, for each call, the calls that must come before
-    it: a refused call comes before the call that recovers from it.
+    Both counts include the plan's own order. An order is possible if each call uses only values
+    that earlier results contain. If the plan has at most four calls, all possible orders are tried,
+    else some random ones. `tied` lists, for each call, the calls that must come before it, because
+    a refused call comes before the call that recovers from the refusal.
     """
     numbers = tuple(range(len(trials.calls)))
     if len(numbers) <= _ALL_OF:

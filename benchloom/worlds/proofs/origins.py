@@ -1,4 +1,4 @@
-"""The origin of each value in a plan: the user, the clock, a default or an earlier result."""
+"""Find the origin of each value in a plan: the user, the clock, a default or an earlier result."""
 
 import re
 from collections.abc import Sequence
@@ -20,8 +20,8 @@ _UNKNOWN = Parameter(frozenset(), (), None, required=False)
 class CallOrigins(msgspec.Struct, frozen=True):
     """The origins of a call's values: the user, the clock, a default or an earlier result.
 
-    `needed` has the values that only results supply; the call is possible if earlier results
-    contain all of them. `unknown` has the arguments whose values have no origin.
+    `needed` contains the values that the caller can know only from earlier results. `unknown`
+    contains the arguments for whose values no origin was found.
     """
 
     origins: tuple[Origin, ...]
@@ -30,7 +30,7 @@ class CallOrigins(msgspec.Struct, frozen=True):
 
 
 class ResultIndex:
-    """An index of all texts and numbers in call results, with their locations."""
+    """An index from the texts and numbers in the results of calls to their locations."""
 
     def __init__(self) -> None:
         self._locations: dict[Key, list[tuple[int, Path]]] = {}
@@ -45,10 +45,10 @@ class ResultIndex:
     def last_location(
         self, value: Scalar, path: Path, parameter: Parameter
     ) -> tuple[int, Path] | None:
-        """Return the last location of a value in the results, as call and path.
+        """Return the last location of a value in the results, as the number of the call and a path.
 
-        Numbers and enumerated values occur in many results by chance. For them, the names of the
-        field and the argument must share a word.
+        Numbers and enumerated values occur in many results by chance. Therefore their location
+        counts only if the names of the field and of the argument share a word.
         """
         chance = not isinstance(value, str) or value in parameter.values
         for call, field_path in reversed(self._locations.get(key_of(value), [])):
@@ -60,7 +60,7 @@ class ResultIndex:
 def origins_of(
     calls: Sequence[PlannedCall], tools: Sequence[Tool], outcomes: Sequence[Outcome], turns: Turns
 ) -> list[CallOrigins]:
-    """Return the origins of each call's values; only results of earlier calls are searched."""
+    """Return the origins of each call's values; a value can come only from an earlier result."""
     value_index = ResultIndex()
     origins = []
     for number, (call, tool, outcome) in enumerate(zip(calls, tools, outcomes, strict=True)):

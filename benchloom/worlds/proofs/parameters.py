@@ -20,7 +20,7 @@ class Parameter(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=4096)
 def parameters_of(tool: Tool) -> Mapping[str, Parameter]:
-    """The arguments of a tool by name."""
+    """Return a mapping from the name of each argument of a tool to its types and values."""
     schema = tool.schema()
     required = frozenset(schema.get("required", ()))
     return {

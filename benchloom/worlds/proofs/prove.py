@@ -31,17 +31,17 @@ SEED = 0  # seed of the draws between equally similar distractors
 
 
 def prove(candidate: Candidate, open_worlds: OpenWorlds, *, distractors: int = DISTRACTORS) -> Task:
-    """Check a candidate by replaying its plan; return it as a task with the results.
+    """Check a candidate by replaying its plan, and return it as a task with the results.
 
     The plan runs twice in this process, and both runs must give the same result; `confirm` can
-    check the task in another process.
+    check the task in another process. The task offers at most `distractors` unneeded tools.
 
     Raises:
-        RejectedInputError: the candidate cannot become a task; the reason is the proof that
-            fails: no_calls, too_long, not_json, unknown_tool, unknown_start, refused,
-            not_repeatable, underivable, no_answer, no_need; redundant_call, idle_argument if
-            the candidate must be exact; forbidden if the plan breaks a rule of the policy; those
-            of `refused_task` if the request has to be declined.
+        RejectedInputError: the candidate cannot become a task. The reason is no_calls, too_long,
+            not_json, unknown_tool, unknown_start, refused, not_repeatable, underivable, no_answer
+            or no_need. If the candidate must be exact, it can also be redundant_call or
+            idle_argument, and if there is a policy, forbidden. For a request that has to be
+            declined, it can also be a reason of `refused_task`.
     """
     if candidate.forbidden:
         return _prove_declined(candidate, open_worlds, distractors)
@@ -106,7 +106,7 @@ def prove_again(task: Task, open_worlds: OpenWorlds) -> Task:
     The new task has the same number of distractors.
 
     Raises:
-        RejectedInputError: the candidate cannot become a task, as in `prove`.
+        RejectedInputError: the request and plan no longer give a task; see `prove` for the reasons.
     """
     candidate, count = task.candidate(), len(task.distractors)
     new_task = prove(candidate, open_worlds, distractors=count)
@@ -118,7 +118,7 @@ def prove_again(task: Task, open_worlds: OpenWorlds) -> Task:
 
 
 def confirm(task: Task, open_worlds: OpenWorlds) -> str | None:
-    """Run a task's plan again; describe the first difference from the task, or return None.
+    """Run a task's plan again; describe how the digests differ from the task's, or return None.
 
     Raises:
         RunError: there is no such world.
@@ -136,7 +136,10 @@ def confirm(task: Task, open_worlds: OpenWorlds) -> str | None:
 
 
 def task_id(candidate: Candidate) -> str:
-    """Return the id of a task: a digest of world, request and plan, not of offered tools."""
+    """Return the id of a task, which is a digest of the world, the request and the plan.
+
+    The offered tools do not affect the id.
+    """
     encode = msgspec.json.Encoder(order="deterministic").encode
     calls = [(call.tool, call.arguments) for call in candidate.calls]
     parts = [candidate.suite, candidate.start, encode(candidate.turns).decode()]
@@ -153,7 +156,11 @@ def results_digest(outcomes: Sequence[Outcome]) -> str:
 
 
 def _normal(candidate: Candidate) -> Candidate:
-    """Return the candidate with sorted names, as in its row, because random draws use the order."""
+    """Return the candidate with sorted names of arguments.
+
+    Tables store the names in sorted order, and random draws depend on the order. Without sorting, a
+    task that was read from a table would get other draws than the candidate.
+    """
     encode = msgspec.json.Encoder(order="deterministic").encode
     calls, forbidden = (
         tuple(
@@ -166,7 +173,12 @@ def _normal(candidate: Candidate) -> Candidate:
 
 
 def _opened(candidate: Candidate, open_worlds: OpenWorlds) -> tuple[Candidate, OpenWorld]:
-    """Return the candidate in its normal form, and its world with all tools of the plan."""
+    """Return the candidate with sorted names of arguments, and its open world.
+
+    Raises:
+        RejectedInputError: the arguments are not JSON, there is no such world, or the world lacks
+            a tool of the plan.
+    """
     try:
         candidate = _normal(candidate)
     except (RecursionError, TypeError, ValueError) as error:
@@ -255,9 +267,10 @@ def _check_need(candidate: Candidate, gold: Gold, turns: Turns) -> None:
 def _mark_calls(
     trials: Trials, gold: Gold, call_origins: Sequence[CallOrigins], *, exact: bool
 ) -> tuple[GoldCall, ...]:
-    """Replay without each call and with other arguments; mark the calls that are needed.
+    """Replay the plan without each call and with other arguments, and mark what has no effect.
 
-    An `exact` candidate is rejected at the first call or argument without an effect.
+    Raises:
+        RejectedInputError: the candidate is `exact`, but a call or an argument has no effect.
     """
     redundant = [_is_redundant(trials, gold, number) for number in range(len(trials.calls))]
     gold_calls = []

@@ -35,11 +35,11 @@ _EQUAL = [
     for name in Task.__struct_fields__
     if name in TaskRow.__struct_fields__ and name not in _CONVERTED
 ]
-"""Columns that equal the task's field of the same name."""
+"""The columns whose value is that of the task's field of the same name."""
 
 
 def row_of(task: Task) -> TaskRow:
-    """Return the row of a task."""
+    """Return the row that stores a task in the table `tasks`."""
     question = task.asked
     return TaskRow(
         **{name: getattr(task, name) for name in _EQUAL},
@@ -61,7 +61,7 @@ def row_of(task: Task) -> TaskRow:
 
 
 def task_of(row: TaskRow) -> Task:
-    """Return the task of a table row.
+    """Return the task that a row of the table `tasks` stores.
 
     Raises:
         RunError: a cell is not valid JSON or has an unexpected form; the message is one line

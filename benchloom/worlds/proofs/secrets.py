@@ -1,7 +1,7 @@
 """Detect recorded tasks with secrets, which must not be published.
 
-Redacting a text would invalidate the proof, so the task is rejected instead. Drawn tasks need no
-check, because we invented their texts.
+Redacting a text would invalidate the proof, so the task is rejected instead. Tasks from randomly
+drawn requests need no check, because their texts are invented.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from benchloom.normalise.redaction.cells import CellRedactor
 from benchloom.worlds.proofs.leaves import leaves
 
 _SHORTEST = 6
-"""The minimum length of a text of the initial state that is ignored in the task."""
+"""The minimum length of the texts in the initial state that may also be in the task."""
 
 
 def secrets_in(row: TaskRow, redactor: CellRedactor) -> list[str]:
@@ -21,7 +21,7 @@ def secrets_in(row: TaskRow, redactor: CellRedactor) -> list[str]:
 
     Three kinds of text are ignored: street addresses, because the published datasets contain them;
     generated tokens, because ids look like them; and texts in the initial state of the world,
-    because the dataset has published it.
+    because the source dataset has published them.
     """
     if not row.source_uri:
         return []

@@ -17,7 +17,7 @@ from benchloom.worlds.answers.values.moments import HOUR_NAMES, MONTH_NAMES, WEE
 from benchloom.worlds.proofs.leaves import Scalar
 
 Wording: TypeAlias = tuple[Literal["turn", "clock"], int, str]
-"""The kind of wording, the number of the turn from 0, and the words."""
+"""A turn's index and its words that state a value; "clock" if they are relative to the clock."""
 _MOMENT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ](([01][0-9]|2[0-3]):[0-5][0-9])(:00)?)?")
 _YEARLY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 _TIME = re.compile(r"(([01][0-9]|2[0-3]):[0-5][0-9])(:00)?")
@@ -32,14 +32,14 @@ _NEAR = {
     2: "day after tomorrow",
 }
 _PARTS = {"morning": range(12), "afternoon": range(12, 19), "evening": range(16, 24)}
-"""The hours that a part of the day can mean."""
+"""A mapping from each part of the day to the hours that it can mean."""
 _ANY_PART = rf" ?[ap]\.? ?m\b| (?:o.clock )?(?:in the (?:{'|'.join(_PARTS)})|at night)\b"
 
 
 def says_moment(value: str, turns: Sequence[str], now: str) -> Wording | None:
-    """Return how the turns word a day (ISO 8601), a time of day or both, or None if they do not.
+    """Return the words in the turns that state a day (ISO 8601), a time of day or both, or None.
 
-    A day that recurs every year has the form 04-21. `now` is the clock, an ISO 8601 time.
+    A day that recurs every year has the form 04-21. `now` is the world's clock, an ISO 8601 time.
     """
     if match := _MOMENT.fullmatch(value):
         wording = _says_day(match[1], turns, now)
@@ -104,7 +104,7 @@ def _dates(month: int, day: int, year: str) -> Iterator[str]:
 
 
 def _near(day: datetime.date, now: str) -> Iterator[str]:
-    """Yield phrases for a day relative to the clock: tomorrow, weekdays, the next 12th."""
+    """Yield patterns of phrases for a day relative to the clock, as `tomorrow` or `the 12th`."""
     try:
         today = datetime.date.fromisoformat(now[:10])
     except ValueError:
@@ -122,7 +122,7 @@ def _near(day: datetime.date, now: str) -> Iterator[str]:
 
 
 def _times(time: str) -> Iterator[str]:
-    """Yield phrases for a time of day (HH:MM): 24-hour, with am/pm or part of the day."""
+    """Yield patterns of phrases for a time of day (HH:MM), such as `17:30` or `half past 5 pm`."""
     hour, minute = int(time[:2]), time[3:]
     half = "a" if hour < _HALF else "p"
     parts = [f"in the {part}" for part, hours in _PARTS.items() if hour in hours]
@@ -153,7 +153,7 @@ _CENTS = 100
 
 
 class Turns:
-    """The user's turns, to search for values; `now` is the world's clock, an ISO 8601 time."""
+    """The turns of a user, which are searched for values; `now` is the world's clock (ISO 8601)."""
 
     def __init__(self, turns: Sequence[str], now: str) -> None:
         self.now = now
@@ -162,7 +162,7 @@ class Turns:
         self._numbers = [dict(_numbers(turn)) for turn in self._plain]
 
     def holds(self, words: str) -> int | None:
-        """Return the number of the first turn that contains the words in a row, or None."""
+        """Return the index of the first turn that contains a phrase in any case, or None."""
         phrase = _plain(words)
         for number, turn in enumerate(self._plain):
             if phrase and _contains(turn, phrase):
@@ -170,10 +170,10 @@ class Turns:
         return None
 
     def says(self, value: Scalar, name: str) -> Wording | None:
-        """Return the turn that states a value, and its words; `name` is the argument's name.
+        """Return the turn that states the value of the argument `name`, and its words, or None.
 
-        Amounts in cents (`..._cents`) must be worded like 27.50. A day must have its month, or be
-        relative to the clock: tomorrow, on Friday. Booleans are never detected.
+        An amount in cents (`..._cents`) may also be stated in crowns, as 27.50. A day must be named
+        with its month, or relative to the clock, as `tomorrow`. Booleans are never detected.
         """
         if isinstance(value, bool):
             return None
@@ -190,7 +190,7 @@ class Turns:
         return None
 
     def _spells(self, entity_id: str) -> bool:
-        """Whether a turn contains an id in the same case: the folder Archive, not `archive`."""
+        """Whether a turn contains an id in the same case, as the folder Archive, not `archive`."""
         return any(_contains(turn, entity_id) for turn in self._exact)
 
     def _says_text(self, value: str) -> Wording | None:

@@ -1,4 +1,4 @@
-"""Replace calls of a plan by distractors; a tool that also solves the task is never offered."""
+"""Find the tools that solve a task in place of a call of its plan, so that they are not offered."""
 
 from collections.abc import Collection, Sequence
 from itertools import islice
@@ -12,10 +12,10 @@ from benchloom.worlds.proofs.trials import Gold, Trials
 def harmless_among(
     trials: Trials, gold: Gold, ranking: Sequence[str], positions: Collection[int], count: int
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the first `count` tools of a ranking that do not solve the task.
+    """Return the first `count` tools of a ranking that do not solve the task, and those that do.
 
-    Also return the tools before them that solve the task in place of a call at one of the
-    `positions`.
+    A tool solves the task if the plan reaches the same end with this tool in place of a call at one
+    of the `positions`. Only tools that are ranked before the last returned one are tried.
     """
     pending, offered, alternatives = list(ranking), list[str](), set[str]()
     while pending and len(offered) < count:
@@ -56,9 +56,10 @@ def _ends_alike(trials: Trials, gold: Gold, tool: str, number: int) -> bool:
 def _fill(trials: Trials, gold: Gold, tool: str, number: int) -> dict[str, Plain] | None:
     """Return arguments for a tool that replaces a call, or None if a required one has no value.
 
-    Arguments are filled by name: from the replaced call, from the values that the user states for
-    other calls, from earlier results. Other required arguments take their first allowed value, or
-    a remaining value of the replaced call of their type.
+    An argument gets the value of the same name in the replaced call. A required argument that the
+    replaced call lacks gets the value of this name that the user states for another call, or that
+    an earlier result contains. Otherwise it gets its first allowed value, or an unused value of the
+    replaced call that has its type.
     """
     call = trials.calls[number]
     parameters = parameters_of(trials.opened.world.tools[tool])

@@ -15,13 +15,13 @@ from benchloom.worlds.task import PlannedCall, RequestedAnswer
 
 _ENCODE = msgspec.json.Encoder(order="deterministic").encode
 MAX_OUTCOMES = 1000
-"""The maximum number of outcomes in a cache."""
+"""The maximum number of calls whose outcomes a cache stores."""
 NO_ANSWER = ""
 """Placeholder for a missing answer; an answer is JSON, so it is never empty."""
 
 
 Row: TypeAlias = tuple[str, str]
-"""A row, as its table and key."""
+"""A row of a world, identified by its table and its key."""
 
 
 class End(msgspec.Struct, frozen=True):
@@ -32,7 +32,7 @@ class End(msgspec.Struct, frozen=True):
 
 
 class Gold(msgspec.Struct, frozen=True):
-    """The result of the unchanged plan; `added` has the rows that the plan creates."""
+    """The result of the unchanged plan; `added` contains the rows that the plan creates."""
 
     outcomes: tuple[Outcome, ...]
     end: End
@@ -41,10 +41,10 @@ class Gold(msgspec.Struct, frozen=True):
 
 
 class Trials:
-    """Trials of a plan in a world; each trial is rolled back.
+    """Replays of a plan in a world, with changes to its calls; each replay is rolled back.
 
-    `needed` has, for each call, the values that only results supply. A trial makes a call if its
-    results contain all of them and skips it otherwise, because no agent could make it.
+    `needed` contains, for each call, the values that an agent can know only from results. A replay
+    skips a call if no result so far contains all of them, because no agent could make the call.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Trials:
         self._answer: str = NO_ANSWER
 
     def gold(self) -> Gold:
-        """Run the plan unchanged."""
+        """Run the plan unchanged, and roll it back; return the result."""
         with self.trial():
             outcomes = tuple(
                 self.call(number, call.tool, call.arguments, anew=True)
@@ -86,7 +86,7 @@ class Trials:
             del self._returned[value_count:]
 
     def make(self, number: int) -> bool:
-        """Make a call of the plan; return False if the results lack a value that the call needs."""
+        """Make a call of the plan; return False if no result so far has a value that it needs."""
         call = self.calls[number]
         if not self.needed[number] <= set(self._returned):
             return False
@@ -94,22 +94,22 @@ class Trials:
         return True
 
     def make_all(self, numbers: Iterable[int]) -> None:
-        """Make the calls with these numbers in order; skip impossible calls."""
+        """Make the calls with these numbers, in order; skip calls that `make` cannot make."""
         for number in numbers:
             self.make(number)
 
     def end(self) -> End:
-        """Return the current state of the trial."""
+        """Return the digests of the tables that have changed so far, and the answer."""
         names = sorted({name for name, _ in self._touched})
         tables = [(name, self._digest(name)) for name in names]
         changed = tuple(table for table in tables if self.opened.start[table[0]] != table[1])
         return End(changed, self._answer)
 
     def ends_alike(self, gold: Gold) -> bool:
-        """Whether the trial is in the plan's final state.
+        """Whether the trial has reached the final state and the answer of the unchanged plan.
 
-        To save time, digests are computed only if the trial added the same rows and touched the
-        same tables.
+        To save time, digests are computed only if the trial touched all rows that the plan adds and
+        all tables that it changes.
         """
         if self._answer != gold.end.answer or not gold.added <= self._touched:
             return False
@@ -125,7 +125,10 @@ class Trials:
     def call(
         self, number: int, tool: str, arguments: Mapping[str, Plain], *, anew: bool = False
     ) -> Outcome:
-        """Make a call in place of a call of the plan; see `_outcome` for `anew`."""
+        """Make a call in place of call `number` of the plan, and return the outcome.
+
+        With `anew`, the outcome is not read from the cache.
+        """
         outcome = self._outcome(tool, arguments, anew=anew)
         counted = self.opened.counted
         rows = ((effect.table, effect.key) for effect in outcome.effects if effect.table in counted)
@@ -137,10 +140,10 @@ class Trials:
         return outcome
 
     def _outcome(self, tool: str, arguments: Mapping[str, Plain], *, anew: bool) -> Outcome:
-        """Return the outcome of a call; repeated calls without effects come from a cache.
+        """Call a tool, or return the cached outcome of an equal call that changed nothing.
 
-        The key of the cache includes the earlier writes. `anew` skips the cache, so that two runs
-        of the plan can be compared.
+        The cache distinguishes the states in which calls are made. With `anew`, the tool is called
+        in any case, so that two runs of the plan can be compared.
         """
         key = (self._at, tool, _ENCODE(arguments))
         cached_outcomes = self._cached if self._at else self.opened.cached_outcomes
@@ -169,7 +172,7 @@ def _added_rows(outcomes: Iterable[Outcome], counted: AbstractSet[str]) -> froze
 
 
 def answer_in(result: Plain, question: RequestedAnswer) -> str:
-    """Return the requested answer from a call's result, as JSON."""
+    """Return the requested answer from a call's result as JSON, or `NO_ANSWER` without one."""
     path: list[str | int] = []
     fields: tuple[str, ...] | None = None
     for part in question.path:

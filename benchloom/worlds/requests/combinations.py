@@ -29,25 +29,27 @@ from benchloom.worlds.world import World
 T = TypeVar("T")
 _TRIES = 4
 _ROWS = 6
-"""The maximum number of rows that are drawn until one has a name."""
+"""The maximum number of rows that are drawn in search of a row with a name."""
 _LICENCE = "CC0-1.0"
 _LEAVES_OUT = 4
-"""Probability, in tenths, that a `Want` of a conversation leaves out its last value."""
+"""The probability, in tenths, that an instruction in a conversation omits its last value."""
 _LAST_VALUE = re.compile(r" (?:called|for|from|in|into|on|to|with) \{(\w+)\}$")
 _NEEDS_ALL = ("add ", "put ")
-"""First words of instructions that always state their last value."""
+"""The first words of instructions that always state their last value."""
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
-"""A day in ISO 8601."""
+"""Matches a day in ISO 8601."""
 
 
 class Shape(msgspec.Struct, frozen=True):
     """The size and form of requests; probabilities are in tenths.
 
     Args:
-        talks: probability that the user states one change after the other.
+        goals: the minimum and the maximum number of changes and questions.
+        calls: the minimum and the maximum number of calls.
+        talks: probability that the user states one change after the other, in a conversation.
         asks: probability that a request ends with a question.
         near: probability that a change after the first is about a thing of an earlier change.
-        same_thing: probability that a thing is the last thing of its kind in the request.
+        same_thing: probability that a thing of a kind that the request already named is the same.
         same_day: probability that a day is the day of an earlier change.
     """
 
@@ -65,7 +67,10 @@ ONE_GOAL = Shape(goals=(1, 1), talks=0, asks=0)
 
 
 class _DrawError(Exception):
-    """Raised if a tool refuses a drawn call, or if a drawn thing has no unique name."""
+    """Raised if a drawn part of a request is not possible, so that another part must be drawn.
+
+    For example, a tool refuses the drawn call, or the name of the drawn thing is not unique.
+    """
 
 
 class _Mention(msgspec.Struct, frozen=True):
@@ -78,10 +83,12 @@ class _Mention(msgspec.Struct, frozen=True):
 
 
 class _Plan:
-    """The calls planned so far, and their session; a failed extension is rolled back.
+    """A request that is being composed: its calls so far, and the session in which they are made.
 
-    `talk` has the draws of a conversation; it is None for a single request. `pauses` has the
-    numbers of calls after which the user speaks again.
+    `talk` draws the form of a conversation, and is None if the user speaks only once. `pauses`
+    contains, for each further turn of the user, the number of calls before it. `named` contains the
+    things that the request named, `drawn` those that it created, and `gone` the names that its
+    calls changed or removed.
     """
 
     def __init__(
@@ -100,7 +107,7 @@ class _Plan:
         self.gone: set[str] = set()
 
     def copy(self) -> "_Plan":
-        """Copy the plan, so that the copy can be extended and discarded."""
+        """Return a copy of the plan, which can be extended or discarded."""
         plan = _Plan(self.session, self.dice, self.talk, self.shape)
         plan.day = self.day
         plan.pauses = list(self.pauses)
@@ -117,7 +124,13 @@ class _Plan:
         refused: bool = False,
         fresh: bool = False,
     ) -> tuple[int, Outcome]:
-        """Make a call, or reuse an equal read; a `fresh` read must come after all writes."""
+        """Make a call, or reuse an equal read call; return the number and the outcome of the call.
+
+        With `fresh`, a read call is not reused if a later call changed the state.
+
+        Raises:
+            _DrawError: the tool refuses the call, or accepts it although it should be `refused`.
+        """
         arguments = {name: value.value for name, value in drawn_values.items()}
         texts = {name: value.text for name, value in drawn_values.items() if value.apart}
         reads = self.session.world.tools[tool].reads
@@ -136,7 +149,7 @@ class _Plan:
     def filled(
         self, sources: Mapping[str, Source], before: Mapping[str, Drawn] | None = None
     ) -> dict[str, Drawn]:
-        """Draw a value for each placeholder, in order; `before` has values drawn earlier."""
+        """Draw a value for each placeholder, in order; `before` contains values drawn earlier."""
         drawn_values = dict(before or {})
         for name, source in sources.items():
             if isinstance(source, After):
@@ -162,7 +175,10 @@ class _Plan:
         return msgspec.structs.replace(thing, value=[thing.value]) if source.many else thing
 
     def _on_a_day(self, drawn: Drawn) -> Drawn:
-        """Replace a drawn day by the request's earlier day, with some probability."""
+        """Return a drawn day or, with the probability `Shape.same_day`, the request's earlier day.
+
+        Other values are returned unchanged.
+        """
         if not self.shape.same_day or not DAY.fullmatch(str(drawn.value)):
             return drawn
         if self.day is None or not self.dice.chance(self.shape.same_day):
@@ -182,7 +198,7 @@ class _Plan:
         raise _DrawError
 
     def find(self, source: Named, *, fresh: bool = False) -> tuple[int, _Mention]:
-        """Draw a thing and call the tool that finds it; return the call's number and the thing."""
+        """Draw a thing and make the call that finds it; return the call's number and the thing."""
         drawn_values = self.filled(source.by)
         gaps = {name: drawn.text for name, drawn in drawn_values.items()}
         name = ""
@@ -288,7 +304,8 @@ class _Plan:
     def ask(self, question: Question, before: Sequence[str]) -> tuple[str, RequestedAnswer]:
         """Add the calls of a question; return its text and the location of the answer.
 
-        `before` has the texts of the request's wants.
+        `before` contains the texts of the earlier parts of the request, which must not contain the
+        answer.
         """
         return self._again(lambda: self._ask_about(question, before))
 
@@ -301,7 +318,7 @@ class _Plan:
         return text, RequestedAnswer(number, mention.path)
 
     def _check_names(self, text: str) -> None:
-        """Raise if a text has a name that an earlier part of the request changed or removed."""
+        """Raise `_DrawError` if a text has a name that the request's calls changed or removed."""
         if any(name in text for name in self.gone):
             raise _DrawError
 
@@ -329,7 +346,7 @@ def candidates(
     *,
     shape: Shape = SOME_GOALS,
 ) -> Iterator[Candidate]:
-    """Yield an endless series of candidates, determined by the seed."""
+    """Yield an endless series of randomly composed candidates, which the seed determines."""
     wants = [want for request_group in requests for want in request_group.wants]
     questions = [question for request_group in requests for question in request_group.questions]
     number = 0
@@ -370,9 +387,11 @@ def composed(
     talk: Dice | None = None,
     shape: Shape = SOME_GOALS,
 ) -> tuple[tuple[PlannedCall, ...], tuple[str, ...], RequestedAnswer | None] | None:
-    """Compose a candidate's calls, turns and question; return None if no change succeeds.
+    """Compose a request; return its calls, the user's turns, and the location of the answer.
 
-    `talk` has the draws of a conversation; without them the user speaks once.
+    The location is None if the user asks no question. The result is None if no request of the
+    right size could be drawn. `talk` draws the form of a conversation; if it is None, the user
+    speaks only once.
     """
     plan = _Plan(session, dice, talk, shape)
     orders: list[tuple[str, ...]] = []
@@ -412,7 +431,7 @@ def composed(
 
 
 def _next(plan: _Plan, dice: Dice, wants: Sequence[Want]) -> Want:
-    """Draw the next change, often to a thing that an earlier part named or created."""
+    """Draw the next change, often to a thing that an earlier part of the request is about."""
     recoverable = [want for want in wants if want.first]
     if dice.chance(1) and recoverable:
         return dice.one_of(recoverable)

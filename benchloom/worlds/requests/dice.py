@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Dice:
-    """The draws for a candidate, determined by seed, number of the candidate, and `stream`."""
+    """Pseudo-random draws, which a seed, the number of a candidate and `stream` determine."""
 
     def __init__(self, seed: int, number: int, stream: str = "dice") -> None:
         self._seed = seed
@@ -23,7 +23,7 @@ class Dice:
         return pick(self._seed, self._number, f"{self._stream}/{self._thrown}", size)
 
     def one_of(self, choices: Sequence[T]) -> T:
-        """Draw a choice."""
+        """Draw one of the choices with equal probability."""
         return choices[self.below(len(choices))]
 
     def chance(self, of_ten: int) -> bool:

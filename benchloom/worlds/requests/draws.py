@@ -1,4 +1,7 @@
-"""Functions that draw values for requests, each with the words that a user says for the value."""
+"""Build functions that draw values for requests, with the words that a user says for a value.
+
+For example, `cents(100, 900)` returns a function that draws 450 with the words "4.50 crowns".
+"""
 
 import datetime
 from collections.abc import Callable
@@ -20,29 +23,29 @@ def _choice(choices: tuple[str, ...], wording: Callable[[str], str]) -> Draw:
 
 
 def words(*choices: str) -> Draw:
-    """Draw a text that the request quotes literally."""
+    """Draw one of several texts, which the request contains literally."""
     return _choice(choices, str)
 
 
 def quoted(*choices: str) -> Draw:
-    """Draw a text; the request puts it in quotation marks."""
+    """Draw one of several texts, which the request puts in quotation marks."""
     return _choice(choices, '"{}"'.format)
 
 
 def a_kind(*choices: str) -> Draw:
-    """Draw a word; the wording adds its article."""
+    """Draw one of several nouns, which the request puts after "a" or "an"."""
     return _choice(choices, lambda word: f"{'an' if word[0] in 'aeiou' else 'a'} {word}")
 
 
 def capitalised(*choices: str) -> Draw:
-    """Draw a name, such as a language, that the request capitalises."""
+    """Draw one of several names, such as languages, which the request capitalises."""
     return _choice(choices, str.capitalize)
 
 
 def called(**names: str) -> Draw:
-    """Draw a value.
+    """Draw one of several values, each with other words than the value.
 
-    An argument `value=word` gives a value its wording: `min=minutes`.
+    An argument `min="minutes"` means that the request says "minutes" for the value "min".
     """
 
     def draw(dice: Dice) -> Drawn:
@@ -53,7 +56,7 @@ def called(**names: str) -> Draw:
 
 
 def fixed_value(value: Plain, *ways: str) -> Draw:
-    """Return a fixed value, with one of several wordings that do not contain the value."""
+    """Draw one of several wordings of a fixed value; the wordings do not contain the value."""
 
     def draw(dice: Dice) -> Drawn:
         return Drawn(value, dice.one_of(ways), apart=True)
@@ -62,12 +65,12 @@ def fixed_value(value: Plain, *ways: str) -> Draw:
 
 
 def yes(*ways: str) -> Draw:
-    """Return true, in one of several wordings."""
+    """Draw one of several wordings of the value true."""
     return fixed_value(True, *ways)  # noqa: FBT003  the argument is the value to state
 
 
 def no(*ways: str) -> Draw:
-    """Return false, in one of several wordings."""
+    """Draw one of several wordings of the value false."""
     return fixed_value(False, *ways)  # noqa: FBT003  the argument is the value to state
 
 
@@ -82,7 +85,7 @@ def number(low: int, high: int) -> Draw:
 
 
 def cents(low: int, high: int, step: int = 50) -> Draw:
-    """Draw an amount in cents; the wording is in crowns."""
+    """Draw an amount in cents, which the request states in crowns (100 cents)."""
 
     def draw(dice: Dice) -> Drawn:
         amount = low + step * dice.below((high - low) // step + 1)
@@ -93,7 +96,7 @@ def cents(low: int, high: int, step: int = 50) -> Draw:
 
 
 def clock(low: int = 5, high: int = 22) -> Draw:
-    """Draw a time of day between two hours."""
+    """Draw a time of day in the hours from `low` to `high`, in steps of 5 minutes."""
 
     def draw(dice: Dice) -> Drawn:
         hour, minute = low + dice.below(high - low + 1), 5 * dice.below(12)
@@ -116,7 +119,7 @@ def day(low: int = 1, high: int = 40) -> Draw:
 
 
 def moment(low: int = 1, high: int = 30) -> Draw:
-    """Draw a day and a time."""
+    """Draw a day from `low` to `high` days after today, and a time between 8 am and 9 pm."""
 
     def draw(dice: Dice) -> Drawn:
         date, time = _day(dice, low + dice.below(high - low + 1)), clock(8, 20)(dice)
@@ -147,7 +150,7 @@ def days_on(name: str, low: int, high: int) -> After:
 
 
 def today() -> Draw:
-    """Return the current day."""
+    """Return the current day of the world, which the request calls "today"."""
 
     def draw(dice: Dice) -> Drawn:
         del dice

@@ -12,14 +12,14 @@ from benchloom.worlds.task import PlannedCall
 from benchloom.worlds.world import World
 
 _ENDS = frozenset({"cancel", "complete", "decline", "delete", "remove", "return"})
-"""First words of names of tools that delete, cancel or close a thing."""
+"""The first words in the names of tools that delete, cancel or close a thing."""
 _FIRST_WORD = re.compile(r"[A-Za-z][a-z]*")
 _OFF = ((False, ""), (True, "blocked"))
-"""Boolean values that switch a thing off, each with the argument's name ("" for any)."""
+"""Boolean values that switch a thing off, each with the argument's name ("" for any argument)."""
 
 
 def gives_away(text: str, answer: Plain) -> bool:
-    """Whether a request contains its answer: the town Skerry in `where is Green Oven Skerry`.
+    """Whether a request contains its answer, as Skerry (a town) in `where is Green Oven Skerry`.
 
     Numbers are ignored, because days and amounts contain them by chance.
     """
@@ -58,7 +58,7 @@ def takes_back(
 
 
 def _ends(tool: str) -> bool:
-    """Whether the first word of a tool's name means deletion: cancel_event, CancelEvent."""
+    """Whether a tool's name begins with a word for deletion, as `cancel_event` or `CancelEvent`."""
     first = _FIRST_WORD.match(tool)
     return first is not None and first[0].lower() in _ENDS
 

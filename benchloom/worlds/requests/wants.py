@@ -1,4 +1,4 @@
-"""The changes and questions that users ask of tools: texts with placeholders, and value sources."""
+"""Describe the changes and questions that users ask for, as texts with placeholders for values."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from string import Formatter
@@ -12,7 +12,7 @@ from benchloom.worlds.task import Rule, RuleTest
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A value and its words in a request; `apart` if the words do not contain the value."""
+    """A drawn value and its words in a request; `apart` is true if the words do not contain it."""
 
     value: Plain
     text: str
@@ -23,28 +23,28 @@ Draw: TypeAlias = Callable[[Dice], Drawn]
 
 
 class After(msgspec.Struct, frozen=True):
-    """A value that is drawn relative to the value of the argument `name`."""
+    """A source of values that are drawn relative to the value of another argument, `name`."""
 
     name: str
     draw: Callable[[Dice, Plain], Drawn]
 
 
 class Named(msgspec.Struct, frozen=True):
-    """A thing with a name that people use, and the read call that finds it.
+    """A source of things that people call by name, with the read call that finds such a thing.
 
-    The read is `tool` with the arguments `by` and, if `name` is set, the name as argument `query`.
-    It must find exactly one thing; the `field` of that thing is the value.
+    The call has the arguments `by` and, if `name` is set, the thing's name as the argument `query`.
+    It must find exactly one thing. The value that the source supplies is in the thing's `field`.
 
     Args:
-        tool: full name of the read.
-        field: the field of its result that contains the value.
-        text: the words for the thing, with placeholders: `{name}`, and the arguments in `by`.
-        query: the argument for the name.
-        name: the field of the result with the name; empty if `by` alone finds the thing.
-        by: further arguments of the read, which are found or drawn first.
-        listing: arguments, beside `by`, with which the read lists all things.
-        only: the allowed values of fields of the named thing.
-        many: whether the argument is a list of things; this thing is its only entry.
+        tool: the full name of the tool that reads.
+        field: the field of the tool's result that contains the value.
+        text: the words for the thing, with placeholders for the name and the arguments in `by`.
+        query: the argument of the tool that takes the name.
+        name: the field of the result that contains the name; "" if `by` alone finds the thing.
+        by: sources of further arguments, whose values are drawn first.
+        listing: arguments with which, together with `by`, the tool lists all things.
+        only: for some fields of a thing, the allowed values; other things are not drawn.
+        many: whether the value is a list whose only entry is the thing.
     """
 
     tool: str
@@ -79,13 +79,14 @@ class Want(msgspec.Struct, frozen=True):
     """A change that users want a tool to make.
 
     Args:
-        tool: full name of the tool.
-        text: an instruction that begins with a verb; a placeholder for each argument: `{time}`.
-        take: sources of the arguments, except for the usual ones; see `requests`.
-        makes: a field of the result that later wants may use, and its wording.
-        first: a source for one argument of a first attempt, which must be refused.
-        otherwise: the text for the second attempt, with a placeholder for the argument.
-        after: a `Want` that must come before in the request.
+        tool: the full name of the tool.
+        text: an instruction that begins with a verb, with placeholders such as `{time}` for the
+            arguments.
+        take: the sources of the arguments' values; `requests` adds the usual sources.
+        makes: a field of the result that later changes may use, and the words for it.
+        first: the source of one argument in a first attempt, which the tool must refuse.
+        otherwise: the text for the second attempt, with a placeholder for this argument.
+        after: a change that must come before this change in the request.
     """
 
     tool: str
@@ -100,7 +101,7 @@ class Want(msgspec.Struct, frozen=True):
 class Question(msgspec.Struct, frozen=True):
     """A question about a field of a named thing.
 
-    `text` is an instruction; its placeholder `{it}` is the wording of the thing.
+    `text` is an instruction, in which the placeholder `{it}` stands for the words for the thing.
     """
 
     text: str
@@ -116,17 +117,17 @@ def ask(
     name: str = "",
     listing: Mapping[str, Plain] | None = None,
 ) -> Question:
-    """Return a question about a thing.
+    """Return a question for the value of a field; the arguments are those of `Named`.
 
-    `text` has the words for the thing, with placeholders as in `Named`.
+    `text` is the whole question, with placeholders for the name and the arguments in `by`.
     """
     return Question("{it}", Named(tool, field, text, name=name, by=by or {}, listing=listing or {}))
 
 
 class Policy(msgspec.Struct, frozen=True):
-    """A rule that an agent may have to obey, with limits to draw from; see `Rule`.
+    """A template of a `Rule` that an agent may have to obey; one of the `limits` is drawn.
 
-    `text` may contain `{limit}`; each of the `limits` is a value and its wording.
+    Each limit is a value and the words for it, which replace `{limit}` in `text`.
     """
 
     text: str
@@ -137,14 +138,14 @@ class Policy(msgspec.Struct, frozen=True):
     column: str = ""
 
     def rule(self, limit: int) -> Rule:
-        """Return the rule with the limit at an index of `limits`."""
+        """Return the rule with the limit at the index `limit` of `limits`."""
         value, words = self.limits[limit]
         text = self.text.format(limit=words)
         return Rule(text, self.tool, self.argument, self.test, value, self.column)
 
 
 class Requests(msgspec.Struct, frozen=True, kw_only=True):
-    """The changes and questions that users ask of an app, and policies that forbid changes."""
+    """The changes and questions that users of an app ask for, and policies that forbid changes."""
 
     wants: tuple[Want, ...] = ()
     questions: tuple[Question, ...] = ()
@@ -158,9 +159,10 @@ def requests(
     questions: Sequence[Question] = (),
     policies: Sequence[Policy] = (),
 ) -> Requests:
-    """Return the requests of an app; `usual` has the value sources that a `Want` does not list.
+    """Return the requests of an app, and add the usual sources of values to its changes.
 
-    The sources of the `Want` come first, then the usual ones in the order of the text.
+    A placeholder of a `Want` for which the `Want` lists no source gets its source from `usual`. The
+    added sources come last, in the order of the text.
     """
     return Requests(
         wants=tuple(_completed(want, usual or {}) for want in wants),

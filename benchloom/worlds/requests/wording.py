@@ -33,7 +33,7 @@ _LISTS = (
     "A few things have to be done, in this order:",
 )
 _IN_A_SENTENCE = 4
-"""The maximum number of instructions in sentences; more are written as a list."""
+"""The maximum number of instructions in running text; more instructions become a list."""
 _JOINS = (", and {}", ", then {}", ". Then {}", ". After that, {}", ". Also, {}")
 
 
@@ -55,9 +55,9 @@ def one_request(dice: Dice, texts: Sequence[str]) -> str:
 
 
 def turns(dice: Dice, orders: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the user's turns: each instruction, then the facts stated after the agent's reply.
+    """Word each instruction as a turn of the user, followed by what the user adds after a reply.
 
-    Such a fact is an alternative after a refusal ("if that list is locked, put it on ..."), or a
+    An addition is an alternative after a refusal ("if that list is locked, put it on ..."), or a
     value that the instruction left out.
     """
     texts: list[str] = []

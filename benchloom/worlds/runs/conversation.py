@@ -1,4 +1,4 @@
-"""The user's side of a run: the reply to each message of the agent."""
+"""Answer the messages that an agent sends to the user during a run of a task."""
 
 from benchloom.worlds.task import Task
 from benchloom.worlds.task_kinds import TASK_KINDS
@@ -10,10 +10,10 @@ MAX_ANSWERS = 100
 
 
 class Conversation:
-    """The user of a task in a run: answers each message of the agent.
+    """The user of a task during a run, who answers each message of the agent.
 
-    A user with recorded turns replies with the next turn, whatever the message is. The user of a
-    dialogue answers questions until a message asks nothing.
+    The user of a dialogue task answers questions until a message asks nothing. The user of any
+    other task replies with the next recorded turn, whatever the message is.
     """
 
     def __init__(self, task: Task, world: World) -> None:

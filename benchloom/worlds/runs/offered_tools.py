@@ -14,7 +14,7 @@ Replies: TypeAlias = Literal["none", "turns", "always"]
 OVER = "The user has nothing more to say."
 """The result of a reply to the user's last turn."""
 ENDING = f"Answer the user with {REPLY}; the task ends with the reply to the user's last turn."
-"""The instruction for an agent whose attempt ends with a call of the tool."""
+"""The instruction for an agent whose attempt ends with a call of the tool for replies."""
 _TOOL = OfferedTool(
     REPLY,
     "",
@@ -41,9 +41,10 @@ def with_replies(offer: Offer, replies: Replies) -> Offer:
 def offer_of_task(
     task: Task, distractors: int | None = None, *, replies: Replies = "none"
 ) -> Offer:
-    """Return the world of a task with the offered tools.
+    """Return the world of a task, and the tools that the agent gets.
 
-    `replies` adds the tool `reply_to_user`, for clients that can only call tools.
+    At most `distractors` of the tools are unneeded, by default all that the task lists. `replies`
+    adds the tool `reply_to_user`, for clients that can only call tools.
 
     Raises:
         RunError: there is no such world.

@@ -1,4 +1,4 @@
-"""Score a run on a task: the final state, the answer, and the other rows that it changed."""
+"""Score an agent's run on a task by the final state, the answer, and further changed rows."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -80,18 +80,19 @@ _FULL_FORMS = (
     ("'s not", " is not"),
     ("here's", "here is"),
 )
-"""Short forms of words, with the full forms that replace them in order."""
+"""Short forms of words and the full forms that replace them; the order matters."""
 
 _MESSAGES = "told"
-"""The role name of an agent's messages in stored runs."""
+"""The name of the field with the agent's messages in stored runs."""
 MAX_TEXT = 64 * 1024
 """The maximum length of a message to the user, in characters."""
 
 
 class RunCall(msgspec.Struct, frozen=True):
-    """A call of a run: `tool` is a full name; `problem` is the reason why no tool was called.
+    """A call in a run; `tool` is the full name of the tool (`app.tool`).
 
-    `turn` is the number of the user's last turn before the call; None if it was not stored.
+    `problem` is the reason if no tool could be called, else "". `turn` is the number of the user's
+    last turn before the call, or None if the run does not record it.
     """
 
     tool: str
@@ -134,15 +135,15 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
     """The score of a run.
 
     Args:
-        digest: whether the final state equals the state after the plan, and every change that
-            needs a confirmation came after it; for a request that must be declined, whether no
-            call changed anything, not even temporarily.
-        answer: whether the messages contain the requested answer, or decline the request; true if
-            the task requires neither.
+        digest: whether the final state equals the state after the plan, and every change that needs
+            a confirmation by the user came after the confirmation. If the request must be declined,
+            no call may have changed anything, not even temporarily.
+        answer: whether the messages contain the requested answer, or decline the request. It is
+            true if the task requires neither.
         asked: whether the task requires an answer or a refusal.
-        collateral: rows touched by the run but not by the plan, as table and key.
-        calls: number of calls made.
-        refused: number of calls that were refused.
+        collateral: the rows that the run touched but the plan does not, as table and key.
+        calls: the number of calls that the agent made.
+        refused: the number of calls that were refused.
     """
 
     digest: bool
@@ -159,9 +160,9 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Traces:
-    """Counts of the calls of a run, of refusals and of changes, and the touched rows.
+    """Counts of a run's calls, refused calls and changing calls, and the rows that they touched.
 
-    Memory is bounded by the number of touched rows, regardless of the results.
+    The results of the calls are not stored, so that long runs need little memory.
     """
 
     def __init__(self) -> None:
@@ -169,11 +170,14 @@ class Traces:
         self.refused = 0
         self.writes = 0
         self.first_turns: dict[str, int] = {}
-        """For each tool, the user's turn after which it first changed something."""
+        """A mapping from each tool to the user's turn after which it first changed something."""
         self._rows: dict[tuple[str, str], tuple[str, str]] = {}
 
     def add(self, outcome: Outcome, tool: str = "", turn: int | None = None) -> None:
-        """Count a call; calls must be passed in order. See `RunCall`."""
+        """Count a call and record the rows that it touched; calls must be passed in order.
+
+        `turn` is the number of the user's last turn before the call, or None if it is unknown.
+        """
         if outcome.effects and turn is not None:
             self.first_turns.setdefault(tool, turn)
         self.calls += 1

@@ -1,4 +1,4 @@
-"""Tasks in memory by id, in a compact form until they are used."""
+"""Keep tasks in memory, compressed until they are used, and find them by id."""
 
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ _LONGEST_NAME = 100
 
 
 class TaskStore:
-    """Tasks in order, in a compact form: decoded, thousands of tasks would fill the memory.
+    """Tasks in their order, compressed because thousands of decoded tasks would fill the memory.
 
     Raises:
         RunError: two tasks have the same id.
@@ -41,21 +41,21 @@ class TaskStore:
 
     @property
     def splits(self) -> Mapping[str, Sequence[str]]:
-        """The ids of tasks by split, in order."""
+        """A mapping from each split to the ids of its tasks, in order."""
         return self._splits
 
     def find(self, task_id: str) -> Task:
-        """Return the task with an id or a unique prefix of it.
+        """Return the task whose id is `task_id` or begins with it.
 
         Raises:
-            RunError: no task matches, or several do.
+            RunError: the id of no task begins with `task_id`, or those of several tasks do.
         """
         packed = self._packed[unique_id(self._packed, task_id)]
         return task_of(_ROW.decode(zlib.decompress(packed)))
 
 
 def begins(task_id: str, prefix: str) -> bool:
-    """Whether a task id begins with a prefix, with or without its kind of digest."""
+    """Whether a task id begins with a prefix, which may omit the part `task:sha256:`."""
     return task_id.startswith(prefix) or task_id.rpartition(":")[2].startswith(prefix)
 
 

@@ -1,7 +1,7 @@
-"""Access control: accept only requests to this machine, and reject those of web pages.
+"""Control the access to a server, so that no web page in a local browser can use the server.
 
-A web page in a browser can send requests to this machine. Its requests contain the origin of the
-page, and a host name that reveals DNS rebinding; they lack the token.
+A web page can send requests to a server on this machine. Its requests contain the origin of the
+page and, after DNS rebinding, an unknown host name. They do not contain the token.
 """
 
 import base64
@@ -26,7 +26,7 @@ SHORTEST_TOKEN = 16
 
 
 class Access(msgspec.Struct, frozen=True):
-    """Access rules of a server that listens at `host`; an empty token disables its check."""
+    """The access rules of a server that listens at `host`; an empty `token` allows every client."""
 
     host: str = LOOPBACK
     token: str = ""
@@ -34,7 +34,7 @@ class Access(msgspec.Struct, frozen=True):
     def refusal(self, headers: Mapping[str, str]) -> tuple[int, str] | None:
         """Return the HTTP status and reason with which to refuse a request, or None to allow it.
 
-        Header names are in lower case.
+        The names in `headers` are in lower case.
         """
         host = host_of(headers.get("host", ""))
         if not self._is_name(host):
@@ -64,7 +64,7 @@ class Access(msgspec.Struct, frozen=True):
 
 
 LOCAL = Access()
-"""Access from this machine only, without a token."""
+"""The access rules of a server that only this machine can reach, without a token."""
 
 
 def access_for(host: str, token: str) -> Access:
@@ -92,7 +92,7 @@ def is_loopback(host: str) -> bool:
 
 
 def host_of(text: str) -> str:
-    """Return the host name in a Host header, in lower case and without its port."""
+    """Return the host name in a Host header, in lower case and without its port, or ""."""
     try:
         return (urlsplit(f"//{text}").hostname or "").rstrip(".")
     except ValueError:
@@ -114,12 +114,12 @@ def token_of(headers: Mapping[str, str]) -> str:
 
 
 def is_same(client_token: str, token: str) -> bool:
-    """Compare two tokens in constant time."""
+    """Compare two tokens in constant time, so that the duration does not reveal the token."""
     return hmac.compare_digest(client_token.encode("utf-8", "replace"), token.encode())
 
 
 def headers_of(pairs: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
-    """Return the headers of a request by lower-case name; repeated headers are joined."""
+    """Return a mapping from header names in lower case to values; repeated headers are joined."""
     headers: dict[str, str] = {}
     for name, value in pairs:
         key = name.decode("latin-1").lower()

@@ -1,4 +1,4 @@
-"""Attempts of agents at tasks: each has a separate state and ends with a score."""
+"""Manage the attempts of agents at tasks; each has a separate state and ends with a score."""
 
 import secrets
 from collections import OrderedDict
@@ -19,14 +19,15 @@ MAX_ALL_MESSAGES = 1024 * 1024
 """The maximum length of all messages of an attempt, in characters."""
 _MAX_SHOWN = 200
 _MAX_ENDED = 1000
-"""The number of scores of ended attempts that clients can still request."""
+"""The number of ended attempts whose scores clients can still request."""
 _OVER = "the user has nothing more to say: end the attempt"
 
 
 class Attempt:
-    """A run of a task: `attempt_id` is the key of the client that runs and scores the attempt.
+    """An agent's run of a task, with a separate state of the task's world.
 
-    `agent_key` is the key of the agent, which gives access to the tools only.
+    `attempt_id` is the key of the client that controls the attempt and gets the score. `agent_key`
+    is the key of the agent, which gives access only to the tools.
     """
 
     def __init__(self, offer: Offer, task: Task, attempt_id: str = "") -> None:
@@ -41,7 +42,7 @@ class Attempt:
 
     @property
     def is_over(self) -> bool:
-        """Whether the user has no further turn."""
+        """Whether the dialogue with the user has ended."""
         return self._user.is_over
 
     @property
@@ -76,7 +77,7 @@ class Attempt:
         return self._trace(outcome, tool.tool)
 
     def _reply(self, message: Plain) -> Outcome:
-        """Reply to the user by a tool; the call does not count as a call of the task."""
+        """Send the user the message of a `reply_to_user` call, which does not count as a call."""
         if not isinstance(message, str):
             return Outcome(refused="invalid_argument", message=f"{REPLY} needs a string 'message'")
         try:
@@ -90,9 +91,9 @@ class Attempt:
         return outcome
 
     def say(self, text: str, *, aside: bool) -> str | None:
-        """Send the user a message; return the user's next turn, or None at the end.
+        """Send the user a message; return the user's next turn, or None if there is no answer.
 
-        The user does not answer a message that accompanies calls (`aside`).
+        The user does not answer a message that only accompanies calls (`aside`).
 
         Raises:
             ValueError: the message is too long, or the dialogue was already over.
@@ -109,9 +110,10 @@ class Attempt:
         return None if aside else self._user.say(text)
 
     def say_all(self, texts: Sequence[str]) -> None:
-        """Send the messages of a run to the user; the last one ends the turn.
+        """Send several messages to the user, who answers only the last one.
 
-        Messages beyond the user's limit are ignored.
+        Messages are cut at the maximum length. Messages after the end of the dialogue, or above the
+        limit of all messages together, are ignored.
         """
         for number, text in enumerate(texts, start=1):
             if self.is_over:
@@ -126,7 +128,7 @@ class Attempt:
         return score_session(self.task, self._session, self._traces, self._messages)
 
     def digest(self) -> str:
-        """The digest of the attempt's state."""
+        """Return the digest of the current state of the attempt's world."""
         return self._session.digest()
 
     def close(self) -> None:
@@ -137,8 +139,8 @@ class Attempt:
 class Attempts(OpenSlots[Attempt]):
     """The open attempts at tasks; every protocol opens, calls and scores attempts here.
 
-    At most `most` attempts are open; each is closed after `idle` seconds without a request. Not
-    thread-safe: an attempt belongs to the thread that opened it.
+    At most `most` attempts are open; each is closed after `idle` seconds without a request. The
+    class is not thread-safe, because an attempt belongs to the thread that opened it.
     """
 
     def __init__(self, store: TaskStore, **limits: Unpack[Limits]) -> None:
@@ -169,7 +171,7 @@ class Attempts(OpenSlots[Attempt]):
         )
 
     def of_agent(self, agent_key: str) -> Attempt | None:
-        """Return the open attempt with this agent's key."""
+        """Return the open attempt of the agent with a key, or None."""
         by_agent = {attempt.agent_key: attempt_id for attempt_id, attempt in self.items()}
         return self.find(by_agent.get(agent_key, ""))
 
@@ -179,7 +181,10 @@ class Attempts(OpenSlots[Attempt]):
         return attempt.call(name, arguments)
 
     def end(self, attempt_id: str) -> tuple[str, Score] | None:
-        """End an attempt; return its task and score, also if it has already ended."""
+        """End an attempt; return the id of its task and its score, or None if it is unknown.
+
+        An attempt that has already ended gets the same score again.
+        """
         attempt = self.find(attempt_id)
         if attempt is not None:
             self._ended[attempt_id] = (attempt.task.task_id, attempt.score())

@@ -1,4 +1,4 @@
-"""The sessions of clients: each has a separate state and a secret id."""
+"""Manage the sessions of clients; each has a separate state and a secret id."""
 
 import secrets
 from collections.abc import Mapping
@@ -16,8 +16,8 @@ _GONE = Outcome(refused="unavailable", message=f"this session is closed: {CLOSED
 class ClientSessions(OpenSlots[Session]):
     """The open sessions of a server, at most `most`; a session closes after `idle` seconds.
 
-    If all are in use, a new session replaces the session that is idle longest; see `Slots`. Not
-    thread-safe: a session belongs to the thread that opened it.
+    If all slots are taken, a new session replaces the session that has been idle longest. The class
+    is not thread-safe, because a session belongs to the thread that opened it.
     """
 
     def __init__(self, offer: Offer, **limits: Unpack[Limits]) -> None:
@@ -31,7 +31,7 @@ class ClientSessions(OpenSlots[Session]):
         return None if session is None else session_id
 
     def call(self, session_id: str, name: str, arguments: Mapping[str, Plain]) -> Outcome:
-        """Call a tool by its short name."""
+        """Call a tool by its short name in a session."""
         session = self.find(session_id)
         if session is None:
             return _GONE

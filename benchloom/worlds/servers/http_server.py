@@ -24,7 +24,10 @@ def serve_at(
     *,
     host: str = LOOPBACK,
 ) -> None:
-    """Build an application and serve it; it must call the callback once clients can connect.
+    """Build an application and serve it until it is interrupted; port 0 selects a free port.
+
+    `application` builds the application from a callback, which the application must call once
+    clients can connect. The callback passes the port to `ready`.
 
     Raises:
         RunError: the port is in use or cannot be opened, or the address is not of this machine.

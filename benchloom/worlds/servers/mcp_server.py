@@ -14,9 +14,9 @@ from benchloom.worlds.offers import Offer, OfferedTool, refusal_message
 from benchloom.worlds.session import Outcome
 
 RESULT = "result"
-"""The key that wraps a result that is not an object, because MCP allows only objects."""
+"""The key under which a result that is not an object is returned, because MCP needs an object."""
 PROMPT = "task"
-"""The name of the prompt of a served task."""
+"""The name of the MCP prompt that contains the user's request in a served task."""
 _ABOUT = "The first turn of the user."
 Context = ServerRequestContext[Any, Any]
 Call = Callable[[Context, str, Mapping[str, Plain]], Outcome]
@@ -42,7 +42,11 @@ def server_of(offer: Offer, call: Call) -> Server[Any]:
 
 
 def server_for(name: str, about: str, offered: Offered, call: Call) -> Server[Any]:
-    """Build an MCP server that can offer different tools to each client."""
+    """Build an MCP server that can offer different tools to each client.
+
+    `offered` returns the tools for the client of a request, and `call` calls a tool for this
+    client. `about` is the text that the server sends to clients as its instructions.
+    """
 
     async def list_tools(
         context: Context, request: types.PaginatedRequestParams | None
@@ -93,9 +97,9 @@ def server_for(name: str, about: str, offered: Offered, call: Call) -> Server[An
 
 
 async def refuse_without_session(ctx: Context, call_next: CallNext) -> HandlerResult:
-    """Refuse requests before a handshake, because they belong to no session.
+    """Refuse requests of MCP versions without a handshake, because they belong to no session.
 
-    Clients that also know an older version of MCP then begin with a handshake.
+    A client that also knows an older version of MCP then begins with a handshake.
     """
     if ctx.protocol_version not in WITH_SESSIONS:
         raise MCPError(

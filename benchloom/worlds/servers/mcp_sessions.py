@@ -1,4 +1,4 @@
-"""MCP sessions over HTTP: a new session replaces the session that is idle longest."""
+"""Limit the number of MCP sessions over HTTP; a new session replaces the longest idle session."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -15,12 +15,12 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class McpSessions:
-    """An ASGI application with at most `most` MCP sessions; a new one replaces the longest idle.
+    """An ASGI application that serves at most `most` MCP sessions at a time.
 
-    The MCP library refuses new sessions until old sessions have been idle for long. This class ends
-    a session by the request that its client would send. While a session answers a request, neither
-    the session nor its state (`in_use`) is dropped; an open stream without messages does not count
-    as a request.
+    A new session replaces the session that has been idle longest. The MCP library itself would
+    refuse the new session until old sessions expire. Therefore this class ends a session by the
+    request that its client would send. While a session answers a request, neither the session nor
+    its state (`in_use`) is dropped; an open stream without messages does not count as a request.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class McpSessions:
         self._opening = asyncio.Semaphore(most)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer a request."""
+        """Answer a request, and record which session it opens, uses or ends."""
         session = headers_of(scope["headers"]).get(SESSION_HEADER, "")
         if session and scope["method"] == "POST":
             with self._slots.in_use(session), self._in_use(session):

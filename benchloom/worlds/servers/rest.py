@@ -1,4 +1,4 @@
-"""HTTP interface of a world: open sessions, call tools, and get the digest of the state."""
+"""Build the HTTP interface of a world, which opens sessions, calls tools and returns digests."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
@@ -37,7 +37,7 @@ _IN_SESSION: dict[str, Any] = {
 
 
 class RefusedRequestError(Exception):
-    """A refused request: the HTTP status, and the kind and the reason of the refusal."""
+    """Raised to refuse a request with an HTTP status, and with a kind and a reason."""
 
     def __init__(self, status: int, kind: str, message: str) -> None:
         super().__init__(message)
@@ -64,12 +64,12 @@ def application_of(title: str, about: str, lifespan: Lifespan | None) -> FastAPI
 
 
 def rest_of(sessions: ClientSessions, lifespan: Lifespan | None = None) -> FastAPI:
-    """Build the application, with a route per tool, so that OpenAPI contains every schema."""
+    """Build the application of a world, with a route per tool, so that OpenAPI has all schemas."""
     offer = sessions.offer
     app = application_of(offer.world.name, f"It is {offer.world.now}.", lifespan)
 
     async def open_session() -> Response:
-        """Open a session with a new state."""
+        """Open a session with a new copy of the initial state."""
         session_id = sessions.open()
         if session_id is None:
             return refused(503, "unavailable", FULL)
@@ -187,7 +187,7 @@ def refused(status: int, kind: str, message: str) -> Response:
 
 
 def answer(status: int, content: Plain) -> Response:
-    """Return a JSON response."""
+    """Return a response whose body is `content` as JSON."""
     return Response(msgspec.json.encode(content), status, media_type="application/json")
 
 

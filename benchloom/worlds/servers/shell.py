@@ -1,4 +1,4 @@
-"""Play a task from a shell, one process per move: a file stores all moves.
+"""Attempt a task from a shell, with one process per move and a file that stores all moves.
 
     python -m benchloom.worlds.servers.shell task.jsonl moves.jsonl tools
     python -m benchloom.worlds.servers.shell task.jsonl moves.jsonl call NAME JSON
@@ -26,7 +26,7 @@ from benchloom.worlds.servers.attempts import Attempt
 
 
 class Move(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A move: a call with its arguments as the agent wrote them, or a message to the user."""
+    """A move of an agent: a call, with the arguments as the agent wrote them, or a message."""
 
     call: str = ""
     arguments: str = ""
@@ -37,10 +37,12 @@ _MOVE = msgspec.json.Decoder(Move)
 
 
 def main(words: list[str] | None = None) -> int:
-    """Call a tool, send a message or print the score; return the exit code, 1 if refused.
+    """List the tools, call a tool, send a message or print the score; return the exit code.
+
+    The exit code is 1 if the call or the message was refused, else 0.
 
     Raises:
-        RunError: the file has no task.
+        RunError: the file contains no task.
     """
     options = _parser().parse_args(words)
     task = next(read_tasks(options.task), None)

@@ -1,4 +1,4 @@
-"""A limited number of slots for clients; a new client replaces the longest idle client."""
+"""Limit the number of open sessions; a new session replaces the longest idle session."""
 
 import time
 from collections import Counter, OrderedDict
@@ -17,7 +17,7 @@ CLOSED = "it ended, was idle for too long, or was replaced by a new client (see 
 
 
 class Limits(TypedDict, total=False):
-    """The maximum number of slots, the seconds after which a slot expires, and the clock."""
+    """The arguments of `Slots`: the number of slots, the seconds until one expires, a clock."""
 
     most: int
     idle: float
@@ -25,7 +25,7 @@ class Limits(TypedDict, total=False):
 
 
 class Served(msgspec.Struct):
-    """Totals of a server run: sessions opened and calls made."""
+    """Counts of the sessions that a server opened and of the calls that it made."""
 
     sessions: int = 0
     calls: int = 0
@@ -35,7 +35,7 @@ class Closing(Protocol):
     """A value that uses memory until it is closed."""
 
     def close(self) -> None:
-        """Free the memory."""
+        """Free the memory of the value."""
         ...
 
 
@@ -43,10 +43,11 @@ C = TypeVar("C", bound=Closing)
 
 
 class Slots(Generic[T]):
-    """At most `most` values by id; each expires `idle` seconds after its last use.
+    """A mapping from ids to at most `most` values, such as the open sessions of a server.
 
-    If all slots are taken, a new value replaces the value whose last use is longest ago. A value
-    keeps its slot while a request about it is answered (`in_use`).
+    A value expires `idle` seconds after its last use. If all slots are taken, a new value replaces
+    the value whose last use is longest ago. A value keeps its slot while a request about the value
+    is answered (`in_use`).
     """
 
     def __init__(
@@ -66,15 +67,15 @@ class Slots(Generic[T]):
         return iter(list(self._values))
 
     def items(self) -> list[tuple[str, T]]:
-        """Return ids and values, longest idle first, without counting as a use."""
+        """Return all ids and values, longest idle first; this does not count as a use."""
         return [(slot_id, value) for slot_id, (_, value) in self._values.items()]
 
     def add(self, slot_id: str, value: T) -> None:
-        """Store a value in a slot under an id; call `make_room` first."""
+        """Store a value under an id; the caller must first remove the ids from `make_room`."""
         self._values[slot_id] = (self._clock(), value)
 
     def find(self, slot_id: str) -> T | None:
-        """Return the value of an id, and count it as a use."""
+        """Return the value of an id, or None, and count this as a use of the value."""
         if slot_id not in self._values:
             return None
         _, value = self._values[slot_id]
@@ -84,7 +85,10 @@ class Slots(Generic[T]):
 
     @contextmanager
     def in_use(self, slot_id: str) -> Iterator[None]:
-        """Keep the slot of an id while a request about it is answered; ids may be unknown."""
+        """Keep the slot of an id inside the block, which answers a request about its value.
+
+        The id may be unknown.
+        """
         self._requests[slot_id] += 1
         try:
             yield
@@ -95,21 +99,21 @@ class Slots(Generic[T]):
             self.find(slot_id)
 
     def remove(self, slot_id: str) -> T | None:
-        """Free a slot and return its value."""
+        """Free the slot of an id; return its value, or None if the id is unknown."""
         _, value = self._values.pop(slot_id, (0.0, None))
         return value
 
     def expired(self) -> list[str]:
-        """The ids of expired values, longest idle first."""
+        """Return the ids of expired values, longest idle first."""
         oldest = self._clock() - self.idle
         return [
             slot_id for slot_id in self._without_requests() if self._values[slot_id][0] <= oldest
         ]
 
     def make_room(self, coming: int = 1) -> list[str] | None:
-        """Return the ids to remove for `coming` new values.
+        """Return the ids that must be removed before `coming` new values can be added.
 
-        Returns None if too many slots are in use.
+        Return None if too many of the values are in use.
         """
         excess = len(self._values) + coming - self.most
         leaving = self._without_requests()[: max(excess, len(self.expired()), 0)]
@@ -131,24 +135,24 @@ class OpenSlots(Slots[C]):
         return super().__len__()
 
     def find(self, slot_id: str) -> C | None:
-        """Return the value of an id, and count it as a use."""
+        """Close expired values, then return the value of an id, or None; this counts as a use."""
         self._sweep()
         return super().find(slot_id)
 
     def close(self, slot_id: str) -> bool:
-        """Close the value of an id; return whether there was one."""
+        """Remove and close the value of an id; return whether the id was known."""
         value = self.remove(slot_id)
         if value is not None:
             value.close()
         return value is not None
 
     def close_all(self) -> None:
-        """Close every value."""
+        """Remove and close all values."""
         for slot_id in self:
             self.close(slot_id)
 
     def _open(self, slot_id: str, create: Callable[[], C]) -> C | None:
-        """Create a value in a free slot; return None if all slots are in use."""
+        """Create a value and store it under an id; return None if all slots are in use."""
         leaving = self.make_room()
         if leaving is None:
             return None

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     import anyio
 
 MAX_LINE = 4 * 1024 * 1024
-"""The maximum size of a message in bytes; longer lines are ignored."""
+"""The maximum size of a message in bytes; a longer line is answered as an invalid message."""
 _TOO_LONG = '"too long"'
 
 
 def serve_stdio(offer: Offer) -> Served:
-    """Serve until the client disconnects or the server is interrupted."""
+    """Serve a world until the client disconnects or the server is interrupted."""
     sessions = ClientSessions(offer, most=1, idle=float("inf"))
     with quiet(), suppress(KeyboardInterrupt):
         asyncio.run(_serve(sessions))
@@ -51,7 +51,7 @@ async def _serve(sessions: ClientSessions) -> None:
 
 
 class _Lines:
-    """Lines of standard input, read by a thread that does not delay the exit of the server."""
+    """The lines of standard input, which a thread reads without delaying the server's exit."""
 
     def __init__(self) -> None:
         self._queue: asyncio.Queue[str | None] = asyncio.Queue(maxsize=8)

@@ -33,7 +33,7 @@ def serve_tasks(
     access: Access = LOCAL,
     **limits: Unpack[Limits],
 ) -> Served:
-    """Serve tasks until interrupted; see `serve_web`."""
+    """Serve tasks over a protocol until interrupted; `serve_web` explains the other arguments."""
     attempts = Attempts(store, **limits)
     application = partial(tasks_application, protocol, attempts, access)
     serve_at(port, application, ready, host=access.host)

@@ -1,7 +1,7 @@
-"""Tasks for trainers that create environments from a class, such as TRL's `GRPOTrainer`.
+"""Offer tasks to trainers that create environments from a class, such as TRL's `GRPOTrainer`.
 
-Public methods of an environment are its tools: name, types and docstring become the function that
-the model sees. `TrainingTasks` creates a class for its tasks, because the tools differ by world.
+The public methods of an environment are its tools. The model sees their names, types and
+docstrings. `TrainingTasks` creates the classes at run time, because the tools differ by world.
 """
 
 import re
@@ -27,7 +27,7 @@ _TYPES = {"string": str, "integer": int, "number": float, "boolean": bool, "null
 
 
 class TaskEnvironment:
-    """An attempt at the task of a row; subclasses have a method for each tool.
+    """An attempt at the task of a dataset row; subclasses have a method for each tool.
 
     Only `reset` and the tools are public, because trainers offer every public method to the model.
     """
@@ -51,9 +51,10 @@ class TaskEnvironment:
         self._attempt = Attempt(offer_of_task(task, replies="turns"), task)
 
     def _call(self, name: str, arguments: dict[str, Plain]) -> str:
-        """Call a tool; return its result: a text unchanged, other results as JSON.
+        """Call a tool; return a result that is a text unchanged, and any other result as JSON.
 
-        TRL treats a list as parts of a message, and writes other values in Python's syntax.
+        Without JSON, TRL would treat a list as parts of a message, and write other values in
+        Python's syntax.
 
         Raises:
             ValueError: the call was refused; trainers show the message to the model.
@@ -83,10 +84,10 @@ class TaskEnvironment:
 
 
 class TrainingTasks:
-    """Tasks in the form of a trainer: rows, environment classes, and a reward.
+    """Tasks as a trainer needs them: dataset rows, environment classes, and a reward function.
 
-    `environments` has the class of each row, by the row's column `environment`; the class has the
-    tools of the task. `environment` is a class with the tools of all tasks.
+    `environments` maps the value of a row's column `environment` to a class with the tools of the
+    row's task. `environment` is a class with the tools of all tasks.
 
     Raises:
         RunError: there are no tasks, or two offer different tools of the same name.
@@ -130,7 +131,7 @@ class TrainingTasks:
             yield task
 
     def rows(self) -> list[dict[str, Plain]]:
-        """Return a row per task, with prompt, id and environment, for `Dataset.from_list`."""
+        """Return a row per task, with its prompt, id and environment, for `Dataset.from_list`."""
         return self._rows
 
     def reward(
@@ -141,8 +142,8 @@ class TrainingTasks:
     ) -> list[float]:
         """Return 1.0 for each environment whose task is solved, else 0.0.
 
-        `completions` has the messages of each attempt; the last message of the assistant is the
-        answer.
+        `completions` contains the messages of each attempt; the last message of the assistant is
+        the answer.
         """
         del columns
         return [
@@ -157,7 +158,7 @@ def _texts(messages: Sequence[Message]) -> list[str]:
 
 
 def _method(tool: OfferedTool) -> object:
-    """Create the method that calls a tool; the tool's schema determines types and docstring."""
+    """Create a method that calls a tool; the tool's schema determines its types and docstring."""
     properties = cast("dict[str, dict[str, Any]]", tool.arguments.get("properties", {}))
     required = cast("list[str]", tool.arguments.get("required", []))
     names = {_python_name(name): name for name in properties}
@@ -196,7 +197,7 @@ def _docstring(about: str, properties: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def _python_name(name: str) -> str:
-    """Return the parameter's name in Python; a keyword gets an underscore: `from_`."""
+    """Return a Python name for an argument; the keyword `from` becomes `from_`, for example."""
     name = re.sub(r"\W", "_", name)
     return f"{name}_" if iskeyword(name) or name == "self" else name
 

@@ -1,4 +1,4 @@
-"""Serve a world to several clients: MCP at /mcp, sessions and calls at /sessions."""
+"""Serve a world to several clients, over MCP at /mcp and over plain HTTP at /sessions."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -25,11 +25,11 @@ MCP_PATH = "/mcp"
 BODY_SECONDS = 30.0
 """The number of seconds within which the whole request must arrive."""
 BEHIND_ACCESS = TransportSecuritySettings(enable_dns_rebinding_protection=False)
-"""The library's own check is off, because `guarded` checks hosts and origins of all requests."""
+"""The MCP library's check of hosts is off, because `guarded` checks all requests."""
 _SESSION = "benchloom_session"
 _POLICY = 1008
 _AWAY = 1001
-"""Close codes of a WebSocket: `_POLICY` if access is refused, `_AWAY` if it was idle too long."""
+"""The codes with which a WebSocket is closed if access is refused, or if it was idle too long."""
 _FULL = Outcome(refused="unavailable", message=FULL)
 
 
@@ -41,9 +41,10 @@ def serve_web(
     access: Access = LOCAL,
     **limits: Unpack[Limits],
 ) -> Served:
-    """Serve until interrupted; `ready` receives the port once clients can connect.
+    """Serve a world until interrupted; `ready` receives the port once clients can connect.
 
     Port 0 selects a free port. `access` defines the listening address and the accepted clients.
+    `limits` are the limits of the open sessions.
 
     Raises:
         RunError: the port is in use or cannot be opened.
@@ -94,7 +95,7 @@ def _application(sessions: ClientSessions, access: Access, ready: Callable[[], N
 def lifespan_of(
     manager: StreamableHTTPSessionManager, ready: Callable[[], None], close: Callable[[], None]
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
-    """Return an application's lifespan: run `manager`, report `ready`, and `close` at the end."""
+    """Return a lifespan that runs `manager`, then calls `ready`, and calls `close` at the end."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -108,7 +109,7 @@ def lifespan_of(
 
 
 def guarded(application: Any, access: Access, *, idle: float = IDLE) -> Any:
-    """Wrap an application: check access, and limit the size and duration of requests.
+    """Wrap an application to check the access of requests, and to limit their size and duration.
 
     WebSockets are checked by the same rules; they close after `idle` seconds without a message.
     """

@@ -25,25 +25,29 @@ from benchloom.worlds.user.words import words_of
 from benchloom.worlds.world import World
 
 _UNSAID = frozenset({"earliest_date", "direction"})
-"""Arguments of searches that people do not mention."""
+"""The arguments of searches that people do not mention."""
 _CODE = re.compile(
     r"\b(?!https?:)[a-z][a-z0-9+.-]*:/?/?[^\s/\"]\S*=\S*|https?://\S*[?=&%{]\S*"
     r"|(?<![/.\w])(?:com|org|net)\.[a-z][\w-]*\.\S+|\n|,\S[^,\n]*,\S"
 )
-"""Values that nobody says aloud: URLs with parameters, app ids, several lines, CSV rows."""
+"""Matches values that nobody says aloud: URLs with parameters, app ids, several lines, CSV rows."""
 
 
 def dialogue_of(task: Task, open_worlds: OpenWorlds) -> Task:
-    """Return a task of kind `dialogue` with the same calls; its user states facts when asked.
+    """Return a task of kind `dialogue` with the same calls, whose user states facts when asked.
 
     Raises:
         RejectedInputError: the task cannot become a dialogue. The reason is one of those of
-            `prove`, or no_facts: the user could state no value; unclear_question: two facts or two
-            changes have the same name; unspeakable: no person would say one of the values;
-            known_answer: the request contains its answer; plan_relates: only the plan shows which
-            result supplies an argument; other_result: the answer is not in the first result;
-            told_unasked: the user states a fact without being asked; not_obtainable: the user does
-            not state a fact when asked.
+            `prove`, or one of the following:
+
+            - no_facts: there is no value that the user could state.
+            - unclear_question: two facts, or two changes, have the same name.
+            - unspeakable: no person would say one of the values.
+            - known_answer: the request contains its answer.
+            - plan_relates: only the plan shows which result supplies an argument.
+            - other_result: the answer is not in the first entry of a list of results.
+            - told_unasked: the user states a fact without being asked for it.
+            - not_obtainable: the user does not state a fact when asked for it.
     """
     world = open_worlds.of(task.suite, task.start).world
     count = len(task.distractors)
@@ -92,7 +96,7 @@ def dialogue_of(task: Task, open_worlds: OpenWorlds) -> Task:
 
 
 def _without_redundant_calls(task: Task) -> Candidate:
-    """Return the candidate without redundant calls, because no user would request them."""
+    """Return the task's candidate without redundant calls, which no user would request."""
     numbers = [number for number, call in enumerate(task.calls) if not call.redundant]
     candidate = task.candidate()
     question = task.asked
@@ -115,12 +119,13 @@ def _is_known(task: Task, question: RequestedAnswer, world: World) -> bool:
 
 
 def _check_user(task: Task, world: World) -> None:
-    """Ask the user of a dialogue for each fact.
+    """Check that the user of a dialogue states each fact when asked for it, and no other fact.
 
     The order of the questions does not matter, because a user gives equal messages equal answers.
 
     Raises:
-        RejectedInputError: told_unasked or not_obtainable.
+        RejectedInputError: the user states a fact without being asked for it (told_unasked), or
+            does not state a fact when asked for it (not_obtainable).
     """
     user = User(task, world)
     if {fact.statement for fact in user.facts} != set(task.turns[1:]):

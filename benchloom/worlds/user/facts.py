@@ -1,4 +1,4 @@
-"""The facts that the user of a task knows: values of its calls, as sentences."""
+"""Derive the facts that the user of a task knows, which are sentences with values of the calls."""
 
 import re
 from collections import Counter
@@ -46,18 +46,18 @@ _RENAMED = {
 }
 _CODE = re.compile("[a-z]{1,3}")
 _DEEDS = {"convert": "conversion", "pay": "payment", "message": "message", "invite": "invitation"}
-"""Noun for what a tool does to a person, by the tool's verb: `pay_person` makes a payment."""
+"""A mapping from a tool's verb to a noun for what it does: `pay_person` makes a payment."""
 _SEARCHED = frozenset({"content", "query", "keyword", "search_phrase"})
 FINDS = frozenset({"search", "find", "list", "get"})
-"""Verbs of tools that find a value for another call."""
+"""The verbs of tools that find a value for another call."""
 _NAMING = frozenset({"create", "delete", "change", "update", "add", "search", "open"})
 
 
 def facts_of(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> dict[str, Fact] | None:
-    """Return the facts of a task by label, in the order of the calls.
+    """Return a mapping from labels to the facts of a task, in the order of the calls.
 
-    Return None if two values have the same label, or if a value cannot be worded (`none`, or a yes
-    or no without a label). `goals` is `World.goals`.
+    Return None if two different facts have the same label, or if a value cannot be worded (`none`,
+    or a yes or no without a label). `goals` is `World.goals`.
     """
     values = list(_values(calls, goals))
     if any(
@@ -77,7 +77,7 @@ def facts_of(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> dict[str, F
 def values_of(
     calls: Sequence[GoldCall], goals: Mapping[str, str]
 ) -> Mapping[str, list[tuple[str, Plain]]]:
-    """Map the label of each fact to the arguments and values that the fact states."""
+    """Return a mapping from the label of each fact to the arguments and values that it states."""
     values: dict[str, list[tuple[str, Plain]]] = {}
     for value, scope in _with_scopes(list(_values(calls, goals)), calls, goals):
         values.setdefault(fact_of(value, scope).label, []).append((value.argument, value.value))
@@ -85,9 +85,9 @@ def values_of(
 
 
 def spoken_values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> list[dict[str, str]]:
-    """Return the words with which the user says each call's yes, no, choices and days.
+    """Return, for each call, a mapping from arguments to the words in which the user states them.
 
-    There is one mapping per call; its keys are the names of arguments.
+    It contains only arguments whose value is not in the user's words: yes or no, choices and days.
     """
     values: list[dict[str, Value]] = [{} for _ in calls]
     for value in _values(calls, goals):
@@ -112,10 +112,10 @@ def _spoken_in(call: GoldCall, values: Mapping[str, Value]) -> dict[str, str]:
 
 
 def takes_result_fields(calls: Sequence[GoldCall]) -> bool:
-    """Whether an argument takes a field of a result other than an id.
+    """Whether the value of an argument comes from a field of a result that is not an id.
 
-    An id represents a thing that the user mentions. Only the plan shows that an argument takes
-    another field, such as a person's city.
+    An id represents a thing that the user mentions. That an argument takes another field, such as a
+    person's city, can be seen only in the plan, not in the user's words.
     """
     return any(
         origin.kind == "result" and not _is_reference(name)
@@ -139,14 +139,14 @@ def has_unrelated_read(calls: Sequence[GoldCall], reads: Callable[[str], bool]) 
 
 
 def is_from_user(origin: Origin) -> bool:
-    """Whether a value comes from the user."""
+    """Whether the user states a value, also if the words are relative to the clock."""
     return origin.kind in {"turn", "words"} or (origin.kind == "clock" and origin.place >= 0)
 
 
 def state_words(call: GoldCall) -> str | None:
-    """Return the verb of a call that only sets a state, such as `lock` if it sets `blocked`.
+    """Return the user's word for a call that only sets a state, such as `lock` for `blocked`.
 
-    Returns None for other calls.
+    Return None for any other call.
     """
     words = {
         origin.argument: origin.told
@@ -162,9 +162,9 @@ def state_words(call: GoldCall) -> str | None:
 
 
 def repeated_tools(calls: Sequence[GoldCall]) -> frozenset[str]:
-    """Return the tools that the plan calls several times with one argument each.
+    """Return the tools that the plan calls several times, each time with a single argument.
 
-    An example is a plan that opens two lists. The values of these calls are a single fact, because
+    An example is a plan that opens two lists. The values of these calls form a single fact, because
     nothing else distinguishes the calls.
     """
     consumers = _consumers(calls)
@@ -181,9 +181,9 @@ def repeated_tools(calls: Sequence[GoldCall]) -> frozenset[str]:
 
 
 def changed_state(call: GoldCall, goals: Mapping[str, str]) -> str | None:
-    """Return the words for a call that only sets a state: `lock a card`.
+    """Return a phrase for a call that only sets a state, such as `lock a card`.
 
-    Returns None for other calls.
+    Return None for any other call.
     """
     state = state_words(call)
     if state is None:
@@ -273,7 +273,7 @@ def _list_of(number: int, calls: Sequence[GoldCall]) -> Value:
 
 
 def _label_with_thing(argument: str, tool: str) -> str:
-    """Return the label of an argument; add the entity if needed: `list_name` for `name`."""
+    """Return the label of an argument, with the entity if needed: `list_name` for `name`."""
     label = label_of(argument)
     verb, thing = verb_and_thing(tool)
     if label in _RENAMED:
@@ -294,7 +294,7 @@ def _label_with_thing(argument: str, tool: str) -> str:
 
 
 def _is_choice(name: str, value: Plain) -> bool:
-    """Whether a value from a result is a choice that a user would make by name."""
+    """Whether a value from a result is a choice that a user would name, and not an id."""
     parts = name.split("_")
     return (
         isinstance(value, str)
@@ -305,7 +305,10 @@ def _is_choice(name: str, value: Plain) -> bool:
 
 
 def _consumers(calls: Sequence[GoldCall]) -> dict[int, tuple[int, str]]:
-    """Map each call to the first later call that uses an id of its result, and the id's label."""
+    """Return a mapping from each call to the first later call that uses an id of its result.
+
+    The later call is represented by its number and the label of the id.
+    """
     consumers: dict[int, tuple[int, str]] = {}
     for number, call in enumerate(calls):
         for origin in call.origins:
@@ -341,7 +344,7 @@ def _with_scopes(
 
 
 def _scope(label: str, call: GoldCall, goals: Mapping[str, str]) -> str:
-    """Return words for the purpose of a value, such as `to delete` or `for the alarm`."""
+    """Return words that say what a value is for, such as `to delete` or `for the alarm`."""
     names = own_arguments(call)
     phrase = changed_state(call, goals) or phrase_of(
         call.tool, goals, names[0] if len(names) == 1 else ""

@@ -1,4 +1,4 @@
-"""The user's first turn in a dialogue: it states the goals; facts are stated only when asked."""
+"""Word the user's first turn in a dialogue, which states the goals but not the facts."""
 
 import re
 from collections import Counter
@@ -60,10 +60,10 @@ _OPENERS = ("I want to {}.", "I'd like to {}.", "Can you help me {}?", "Hi, I ne
 def opening(
     calls: Sequence[GoldCall], question: RequestedAnswer | None, world: World, number: int
 ) -> str | None:
-    """Return the user's first turn.
+    """Return the user's first turn, which states the goals of the calls and of the question.
 
-    Return None if two goals have the same words, or a goal is about an unnamed result of another
-    goal. `number` chooses between equivalent wordings.
+    Return None if two goals have the same words, or if the words for a goal cannot refer to the
+    thing that another goal creates. `number` chooses between equivalent wordings.
     """
     writes = [call for call in calls if not world.tools[call.tool].reads and not call.refused]
     counts = Counter(call.tool for call in writes if call.tool in repeated_tools(calls))
@@ -78,7 +78,7 @@ def opening(
 
 
 def times(phrase: str, count: int) -> str:
-    """Return a phrase for an action repeated `count` times: `open two lists`."""
+    """Return a phrase for an action that is repeated `count` times, such as `open two lists`."""
     number = _NUMBERS[count] if count < len(_NUMBERS) else "several"
     counted, replaced = re.subn(
         r"\ban? ([\w ]+)$", lambda match: f"{number} {plural(match[1])}", phrase
@@ -133,7 +133,10 @@ def _to_know(tool: str, question: RequestedAnswer, world: World) -> str:
 
 
 def _clause_of(field: str) -> str:
-    """Return an indirect question about a field; `{}` is the object: `whether {} is open`."""
+    """Return an indirect question about a field, such as `whether {} is open`, or "".
+
+    The placeholder `{}` stands for the object with the field.
+    """
     verb, _, rest = field.partition("_")
     if field in _CLAUSES:
         return _CLAUSES[field]

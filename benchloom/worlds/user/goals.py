@@ -1,4 +1,4 @@
-"""Phrases for the purposes of tools: the world's own, else from names and descriptions."""
+"""Word the purposes of tools, from `World.goals` or from their names and descriptions."""
 
 import re
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ def _common(match: re.Match[str]) -> str:
 
 
 def _title(match: re.Match[str]) -> str:
-    """Return a matched title with "a" or "an" before its noun: `open a list` for `open list`."""
+    """Return a matched title with an article before its noun: `open a list` for `open list`."""
     noun = match[2]
     is_counted = not noun.endswith("s") and noun.split()[-1] not in _UNCOUNTED
     is_noun = not _JOINS.search(noun) and is_counted
@@ -47,9 +47,9 @@ def _title(match: re.Match[str]) -> str:
 
 
 def phrase_of(tool: str, goals: Mapping[str, str], argument: str = "") -> str:
-    """Return the everyday phrase for a tool; `goals` is `World.goals`.
+    """Return an everyday phrase for what a tool does, such as `look up a note`.
 
-    Pass `argument` if the call changes only this argument.
+    `goals` is `World.goals`. Pass `argument` if the call changes only this argument.
     """
     phrase = goals.get(f"{tool} {argument}") or goals.get(tool)
     if phrase is not None:

@@ -154,10 +154,10 @@ _ALSO: Mapping[str, frozenset[str]] = {
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """A fact that the user knows: `slot` is its name, `statement` its sentence.
+    """A fact that the user knows; `slot` is its name, and `statement` the sentence that states it.
 
-    `is_truth` is true if the value is yes or no. `scope` distinguishes facts with the same slot:
-    `to delete` for the note to delete.
+    `is_truth` is true if the value is yes or no. `scope` distinguishes facts with the same slot,
+    such as `to delete` for the note to delete.
     """
 
     slot: str
@@ -167,7 +167,7 @@ class Fact(msgspec.Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """The name of the fact, which is unique in the task."""
+        """The name of the fact with its scope, which is unique in the task."""
         return f"{self.slot} {self.scope}".strip()
 
     @property
@@ -183,8 +183,8 @@ class Fact(msgspec.Struct, frozen=True):
 class Request(msgspec.Struct, frozen=True):
     """The facts that a message asks for.
 
-    `unclear` has facts if the message means one of them but does not say which. `unknown` is true
-    if the message asks for something that is not a fact.
+    `unclear` contains facts of which the message means one, but does not say which one. `unknown`
+    is true if the message asks for something that is not a fact.
     """
 
     facts: tuple[Fact, ...] = ()
@@ -193,10 +193,10 @@ class Request(msgspec.Struct, frozen=True):
 
 
 class _Phrase(msgspec.Struct, frozen=True):
-    """A question in a message: the kind of question word, its noun, and the words around it.
+    """A question in a message: the kind of its question word, its noun, and the words around it.
 
-    `does` is true if the question word is the subject: `who is organising it`. `part` has the
-    words of the list entry, if the question lists several things.
+    `does` is true if the question word is the subject, as in `who is organising it`. If the
+    question lists several things, `part` contains the words of one of them.
     """
 
     way: str
@@ -207,7 +207,7 @@ class _Phrase(msgspec.Struct, frozen=True):
 
 
 def requested(text: str, facts: Sequence[Fact]) -> Request:
-    """Return the facts that a message asks for, and whether it also asks for anything else."""
+    """Return the facts that a message asks for, and whether it asks for something unknown."""
     reply = Reply(text)
     clear: dict[str, Fact] = {}
     unclear: dict[str, Fact] = {}
@@ -251,13 +251,13 @@ def _phrases(sentence: str) -> Iterator[_Phrase]:
 
 
 def _is_relative(sentence: str, begin: re.Match[str]) -> bool:
-    """Whether a word such as `where` begins a relative clause: `a room where you may smoke`."""
+    """Whether a word such as `where` begins a relative clause, as in `a room where you smoke`."""
     before = sentence[: begin.start()].rstrip()
     return _YES_NO.match(sentence) is not None and not before.endswith((",", "and"))
 
 
 def _listed_things(text: str, around: frozenset[str] = frozenset()) -> Iterator[_Phrase]:
-    """Yield the entries of a list: `the city, the date and the number of guests`."""
+    """Yield a question for each thing in a list such as `the city, the date and the time`."""
     parts = _AND.split(text)
     nouns = [_stems(_head(part)) for part in parts]
     if len(nouns) > 1 and all(nouns):
@@ -340,7 +340,7 @@ def _fit_of(noun: frozenset[str], around: frozenset[str], fact: Fact) -> int:
 
 
 _LOOSE = frozenset({"name", "type"})
-"""Last words that people omit from labels: `which restaurant` for the restaurant's name."""
+"""The last words of labels that people omit: `which restaurant` asks for the restaurant's name."""
 
 
 def _overlap(words: frozenset[str], fact: Fact) -> int:

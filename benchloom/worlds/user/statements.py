@@ -1,4 +1,4 @@
-"""Sentences that state a value, as a dialogue's user would say them."""
+"""Word the sentences in which the user of a dialogue states a value."""
 
 import datetime
 import re
@@ -41,7 +41,7 @@ _CHOICES = {
     "has_garage": ("yes, with a garage", "no, without a garage"),
     "in_unit_laundry": ("yes, with a laundry in the unit", "no, without a laundry in the unit"),
 }
-"""Wordings of yes and of no for labels that no general pattern fits."""
+"""A mapping from labels that no general pattern fits to their wordings of yes and of no."""
 _SINGULAR = re.compile(r"(?:ss|us|news)$")
 _CENTS = 100
 _NAME = re.compile("[A-Za-z]+(?:_[A-Za-z0-9]+)+")
@@ -49,11 +49,11 @@ OPAQUE = re.compile(r"(?=.*[0-9])[A-Za-z0-9_-]{5,}|[0-9]{4,}")
 
 
 class Value(msgspec.Struct, frozen=True):
-    """A value that the user states.
+    """A value that the user states, which is an argument of the call number `call`.
 
-    `call` is the number of the call with the value. `goal` is the number of the call that needs
-    this call: a search for a note serves the call that deletes the note. `kind` has words before
-    the name of the thing, as in `unpaid bill`; `words` are the spoken form of the value.
+    `goal` is the number of the call for which this call is made. For example, a search for a note
+    is made for the call that deletes the note. `kind` contains words before the name of the thing,
+    as `unpaid` in `unpaid bill`. `words` is the spoken form of the value, if it differs.
     """
 
     call: int
@@ -77,7 +77,7 @@ def fact_of(value: Value, scope: str) -> Fact:
 
 
 def truth_of(value: Plain) -> bool | None:
-    """Return a value that is a boolean, or None for any other value."""
+    """Return the boolean that a value is or spells ("true", "false"), or None for other values."""
     return _TRUTHS.get(str(value).lower()) if isinstance(value, bool | str) else None
 
 

@@ -1,4 +1,4 @@
-"""The user of a dialogue: states requested facts, and confirms planned changes."""
+"""Simulate the user of a dialogue, who states requested facts and confirms planned changes."""
 
 import datetime
 import re
@@ -35,7 +35,7 @@ _CLOSING = re.compile(r"\banything else\b")
 
 
 class _Write(msgspec.Struct, frozen=True):
-    """A write in the plan: the stems of its tool's name, and its values as texts."""
+    """A call of the plan that changes data, as stems of words for it and texts with its values."""
 
     stems: frozenset[str]
     texts: tuple[str, ...]
@@ -126,7 +126,7 @@ class User:
 
 
 def _is_proposed(fact: Fact, proposals: Sequence[str]) -> bool:
-    """Whether a proposal contains a yes-or-no fact: `shall I make it a shared ride?`."""
+    """Whether the agent proposes a yes-or-no fact, as in `shall I make it a shared ride?`."""
     names = fact.names() if fact.is_truth else []
     return any(names and all(name & stems_in(text) for name in names) for text in proposals)
 

@@ -1,4 +1,4 @@
-"""Everyday words for the names of tools and arguments."""
+"""Turn the names of tools and arguments into everyday words."""
 
 import re
 from collections.abc import Sequence
@@ -56,17 +56,17 @@ _WHOLE = {
 PROPER = frozenset({"Chrome", "Trello", "Todoist", "Wunderlist", "Imgur"})
 """Names of apps that occur in titles and parameters of tools."""
 OF_A_THING = frozenset({"name", "title", "label", "kind", "level", "room", "relation", "color"})
-"""Labels that need the name of their thing, as in "the name of the list"."""
+"""Labels that are clear only with the thing that they describe, as in "the name of the list"."""
 
 
 def label_of(argument: str) -> str:
-    """Return an argument's name without its suffix: `note` for `note_id`."""
+    """Return the name of an argument without its suffix, such as `note` for `note_id`."""
     split = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", re.sub("^WF", "", argument)).lower()
     return re.sub(r"_(?:ids?|cents)$", "", split)
 
 
 def words_of(label: str) -> str:
-    """Return a label in everyday words: `starting city` for `from_city`."""
+    """Return a label in everyday words, such as `starting city` for `from_city`."""
     if label in _WHOLE:
         return _WHOLE[label]
     if label.endswith("_count"):
@@ -81,7 +81,7 @@ def words_of(label: str) -> str:
 
 
 def verb_and_thing(tool: str) -> tuple[str, str]:
-    """Return the verb and the object of a tool: `search` and `note` for `notes.search_notes`."""
+    """Return the verb and the noun in a tool's name: `search`, `note` for `notes.search_notes`."""
     name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", tool.rpartition(".")[2]).lower()
     verb, _, thing = re.sub("(?:_app)?_intent$", "", name).partition("_")
     if thing.startswith(("add_", "create_")):  # the first word is the app: `trello_add_card`
@@ -90,24 +90,24 @@ def verb_and_thing(tool: str) -> tuple[str, str]:
 
 
 def singular(noun: str) -> str:
-    """Return the singular of a noun: companies, company."""
+    """Return the singular of an English noun, such as `company` for `companies`."""
     if noun.endswith("ies"):
         return f"{noun[:-3]}y"
     return noun.removesuffix("s") if not noun.endswith(("ss", "us", "news")) else noun
 
 
 def plural(noun: str) -> str:
-    """Return the plural of a noun: `companies`, `searches`."""
+    """Return the plural of an English noun, such as `companies` for `company`."""
     if re.search(r"[^aeiou]y$", noun):
         return f"{noun[:-1]}ies"
     return f"{noun}es" if re.search(r"(?:s|x|ch|sh)$", noun) else f"{noun}s"
 
 
 def with_article(noun: str) -> str:
-    """Return a noun with its article: `an event`."""
+    """Return a noun with its indefinite article, such as `an event`."""
     return f"{'an' if _AN.match(noun) else 'a'} {noun}"
 
 
 def joined(parts: Sequence[str]) -> str:
-    """Return the parts of a list as people say them: `a, b and c`."""
+    """Join the parts of a list as people say them, such as `a, b and c`."""
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

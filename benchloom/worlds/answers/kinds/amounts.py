@@ -1,4 +1,4 @@
-"""Find numbers that answer a question: sums of money, measures, counts."""
+"""Judge replies whose answer is a number: a sum of money, a measure or a count."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -57,24 +57,25 @@ _LABELLED = re.compile(
     r"train|flight|bus|ferry|room|page|number|no|nr|line|level|platform|gate|table|seat|item"
     r"|version|step|track|id"
 )
-"""Words before a number that is part of a name."""
+"""Words that show that the number after them is part of a name, as in `platform 4`."""
 _MULTIPLES = {"min": {"h": 60}, "s": {"min": 60, "h": 3600}}
 _MULTIPLES |= {"celsius": {"degree": 1}, "fahrenheit": {"degree": 1}}
-"""Larger units that a reply may use instead of the field's unit, with their factors."""
+"""A mapping from a field's unit to the units that a reply may use instead, with their factors."""
 _LARGEST = Decimal(10) ** 15
 _SAME = Decimal("1e-6")
 _LONG_TAIL = _THOUSANDTHS = 3
 _CLOSE, _ROUGH = Decimal("0.005"), Decimal("0.02")
-"""The relative errors that a rounded value may have: by default, and if the reply says "about"."""
+"""The maximum relative error of a rounded value: normally, and if the reply says "about"."""
 _OPERANDS = 6
 
 
 class RequestedNumber(msgspec.Struct, frozen=True):
-    """The number that is the answer of a question.
+    """The number that answers a question, and the units and nouns that may follow it in a reply.
 
-    `unit` is the unit in the field's name, or "". `units` are the units that a reply may use if the
-    field's name has none. `counted` has the stems of the counted things, `others` those of the
-    other nouns in the question. `multiples` are the factors of larger units.
+    `unit` is the unit in the name of the result field, such as "cent" for `price_cents`, or "". If
+    it is "", a reply may use one of the `units`. `counted` contains the stems of the nouns for the
+    counted things, and `others` the stems of the other nouns in the question. `multiples` maps
+    other units to their factors.
     """
 
     value: Decimal
@@ -88,8 +89,8 @@ class RequestedNumber(msgspec.Struct, frozen=True):
 def judge_numbers(question: Question, reply: Reply, values: Sequence[float]) -> str:
     """Return why a reply does not state all requested numbers, or "" if it does.
 
-    Each number must be stated, or all of them joined by slashes, as in `120/80`. A single
-    approximate number suffices if the numbers differ by at most 1.
+    The reply can state the numbers one by one, or joined by slashes as in `120/80`. If the numbers
+    differ by at most 1, a single number with a word such as "about" suffices.
     """
     pair = re.escape("/".join(map(str, values)))
     if len(values) > 1 and re.search(rf"(?<![\w./]){pair}(?![\w/]|\.[0-9])", reply.lower):
@@ -130,9 +131,10 @@ def _requested_number(question: Question, value: float) -> RequestedNumber:
 def _terms_in(
     question: Question, reply: Reply, target: RequestedNumber
 ) -> tuple[set[int], set[Decimal]]:
-    """Return the positions and the values of the numbers that are parts of the answer.
+    """Return the positions and the values of the numbers that are only parts of the answer.
 
-    Parts are terms of a sum, a whole beside its share (`9 of 12`), and a single price (`each`).
+    Parts are the terms of a calculation, the total beside its share (12 in `9 of 12`), and the
+    price of a single piece (`4 crowns each`).
     """
     numbers = reply.numbers
     shares = isinstance(question.answer, list)
@@ -209,16 +211,17 @@ def _numbers_in_request(question: Question, target: RequestedNumber) -> set[str]
 
 
 def _number_key(number: Number, target: RequestedNumber) -> str:
-    """Return a key that is equal for two spellings of one number; money is in cents."""
+    """Return a key that is equal for all spellings of a number; sums of money become cents."""
     cents = target.unit == "cent" and number.unit != "cent"
     value = number.value * _CENTS if cents else number.value
     return f"{value.normalize():f}"
 
 
 def _shared(target: RequestedNumber, number: Number, named: frozenset[str]) -> int | None:
-    """Return how many words beside a number, such as its unit, show that it is of the right kind.
+    """Count the words beside a number, such as its unit, that match the kind of the answer.
 
-    Return 0 if no words show its kind, and None for a number of another kind.
+    Return 0 if no word shows the kind of the number, and None if the words show another kind. A
+    noun in `named` also matches.
     """
     if not target.unit and not target.counted:
         return 0
@@ -239,7 +242,7 @@ def _shared(target: RequestedNumber, number: Number, named: frozenset[str]) -> i
 
 
 def _is_labelled(lower: str, number: Number, target: RequestedNumber) -> bool:
-    """Whether all words of the field's name are before a number: `heart rate: 80 bpm`."""
+    """Whether all words of the field's name are before a number, as in `heart rate: 80 bpm`."""
     words = WORD.findall(lower, max(0, number.start - 40), number.start)
     if not lower.endswith(": ", 0, number.start):
         words = words[-len(target.counted) - 1 :]
@@ -260,10 +263,10 @@ def _is_part(lower: str, number: Number, signs: frozenset[str]) -> bool:
 
 
 def _calculated(numbers: Sequence[Number]) -> dict[int, int]:
-    """Find calculations: return 1 for each result and -1 for each term, by the number's start.
+    """Return a mapping from the start of each number in a calculation to 1 (result) or -1 (term).
 
-    A result is calculated from two earlier numbers, or is the sum of all numbers directly before
-    it.
+    A number is a result if two of the numbers shortly before it give it by addition, subtraction,
+    multiplication or division, or if it is the sum of at least three numbers directly before it.
     """
     results: set[int] = set()
     operands: set[int] = set()
@@ -283,7 +286,10 @@ def _calculated(numbers: Sequence[Number]) -> dict[int, int]:
 
 
 def _terms(numbers: Sequence[Number]) -> Iterator[Sequence[Number]]:
-    """Yield possible terms: pairs of numbers except 0 and 1, and all numbers from any one on."""
+    """Yield the groups of numbers that may be the terms of a calculation.
+
+    These are all pairs without 0 and 1, and each series of at least three numbers up to the last.
+    """
     yield from combinations((number for number in numbers if number.value not in {0, 1}), 2)
     yield from (numbers[first:] for first in range(len(numbers) - 2))
 
@@ -296,7 +302,11 @@ def _results(values: Sequence[Decimal]) -> Sequence[Decimal]:
 
 
 def _may_be_bare(lower: str, number: Number, target: RequestedNumber) -> bool:
-    """Whether a number without a unit may be the answer, judged by the word before it."""
+    """Whether a number without a unit may be the answer.
+
+    A number after a word such as `platform` is part of a name, and no sum of money is spelled out
+    without its unit.
+    """
     if number.spelled and target.unit == "cent":
         return False
     if number.spelled and number.value == 0 and lower.startswith("no", number.start):
@@ -308,7 +318,10 @@ def _may_be_bare(lower: str, number: Number, target: RequestedNumber) -> bool:
 
 
 def _values(number: Number, target: RequestedNumber) -> Iterator[tuple[Decimal, int]]:
-    """Yield a number's possible values in the field's unit; without a unit it may be in cents."""
+    """Yield each possible value of a number in the field's unit, with its number of decimals.
+
+    If the field is in cents, a number without a unit may be in crowns or in cents.
+    """
     factors = [target.multiples.get(number.unit, 1)]
     if target.unit == "cent" and number.unit != "cent":
         factors = [_CENTS] if number.unit else [_CENTS, 1]
@@ -321,8 +334,9 @@ def _values(number: Number, target: RequestedNumber) -> Iterator[tuple[Decimal, 
 def _rounds(stated: Decimal, decimals: int, gold: Decimal, *, approximate: bool) -> bool:
     """Whether a stated number equals the value, or is an acceptable rounding of it.
 
-    A value with few decimals may be rounded only if the reply says "about". The rounded value must
-    be close to the exact one.
+    A value with fewer than three decimals may be rounded only if the reply says "about"
+    (`approximate`). The rounded value must be within 0.5 % of the exact value, or within 2 % if the
+    exact value has more decimals and the reply says "about".
     """
     if abs(stated - gold) < _SAME or max(abs(stated), abs(gold)) > _LARGEST:
         return abs(stated - gold) < _SAME

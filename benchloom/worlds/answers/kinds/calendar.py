@@ -18,7 +18,11 @@ _LEAP = "2028-"
 
 
 class RequestedMoment:
-    """The day, the time of day, or both that a question asks for, or None for a missing part."""
+    """The day, the time of day, or both that a question asks for.
+
+    `date` or `minutes` (after midnight) is None if the answer does not contain it. `yearly` is true
+    if the day recurs every year, like a birthday.
+    """
 
     def __init__(self, value: str, field: str) -> None:
         self.date: datetime.date | None = None
@@ -37,9 +41,9 @@ class RequestedMoment:
 
 
 def judge_moment(question: Question, reply: Reply, target: RequestedMoment) -> str:
-    """Return why a reply lacks the day or time.
+    """Return why a reply does not state the requested day and time, or "" if it does.
 
-    Returns "" if the reply states them. Midnight may be omitted.
+    If the requested time of a day is midnight, the reply may omit it.
     """
     if target.minutes is not None:
         mentions = [

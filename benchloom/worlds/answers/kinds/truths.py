@@ -29,10 +29,10 @@ _STATES = {
     "day after": ("next day|following day", "same day"),
     "paid": ("settled", "outstanding|open|owed"),
 }
-"""Words for a state, and words for the opposite state."""
+"""A mapping from the word for a state to patterns of its synonyms and of its opposites."""
 _DEICTIC = frozenset({"there", "here", "it", "now", "yet"})
 _NO_PLACE = r"\b(?! (?:the|my|your|an?)\b)"
-"""End of a pattern for a word such as `on`: no noun follows, so it is not a preposition."""
+"""The end of a pattern for `on` or `off`; before an article, the word would be a preposition."""
 _NEVER = r"(?!)"
 _CLAUSES = re.compile(r",? (?:but|although|though|while|whereas)\b")
 _LABEL = re.compile(r"[^:]{1,40}: ")
@@ -70,10 +70,12 @@ def judge_truth(question: Question, reply: Reply, *, value: bool) -> str:
 
 
 def _directness(question: Question, sentence: str) -> int:
-    """Return a rank for how directly a sentence answers the question.
+    """Return how directly a sentence answers the question, from 0 (not at all) to 3.
 
-    3: it has all words of the field's name, and the question does not end with them; 2: it says yes
-    or no, or repeats the state in the question; 1: it has a word of the field's name; else 0.
+    The result is 3 if the sentence has all words of the field's name, none of which is the last
+    word of the question. It is 2 if the sentence says yes or no, or names the state that the
+    question asks about, or another such state. It is 1 if the sentence has a word of the field's
+    name.
     """
     stems, field = stems_of(sentence), stems_of(question.field_words)
     predicate, *other_states = _state(question)
@@ -84,7 +86,7 @@ def _directness(question: Question, sentence: str) -> int:
 
 
 def _state(question: Question) -> tuple[str, str, str]:
-    """Return patterns of the question's last word, of its synonyms, and of its opposites."""
+    """Return patterns that match the question's last word, its synonyms, and its opposites."""
     words = re.findall(r"[\w'-]+", question.clause.lower().partition("?")[0])
     predicate = next((word for word in words[::-1] if word not in _DEICTIC), "")
     if " ".join(words[-2:]) in _STATES:

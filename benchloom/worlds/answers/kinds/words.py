@@ -34,7 +34,7 @@ _LISTED = re.compile(
     r"(?=\"?(?:[.;!?)]| (?:both|are|were|have|mention|link)\b|\s*$))",
     re.MULTILINE,
 )
-"""Names joined by `and`, or at least three words with commas; the value is masked as `xx`."""
+"""Matches names joined by `and`, or at least three words; right values are masked as `xx`."""
 _FAR = 100
 _QUESTION_MARK = re.compile(r" ?\?")
 _INFLECTED = r"(?:y|gy|ny|s|ing|ed|ly)?"
@@ -42,7 +42,7 @@ _OR = re.compile(r"\bor\b|\w\"?\s?/\s?\"?\||\|\"?\s?/\s?\"?\w(?![\w ]*:)")
 _LABEL = re.compile(r"(?:^|, )([^,:\n]{1,40}): \"?$", re.MULTILINE)
 _SHORT_TEXT = "street:st road:rd avenue:ave boulevard:blvd drive:dr lane:ln court:ct suite:ste"
 _SHORT_FORMS = {pair.split(":")[0]: f"(?:{pair.replace(':', '|')})" for pair in _SHORT_TEXT.split()}
-"""Abbreviations of words in addresses."""
+"""A mapping from words in addresses to patterns that also match their abbreviations."""
 _GOES_ON = re.compile(r" [A-Z]")
 _LONG = 4
 _MAX_TOKENS = 2000
@@ -103,7 +103,7 @@ def _mentions(question: Question, reply: Reply, value: str) -> list[Mention]:
 
 
 def _spellings(value: str, question_names: frozenset[str]) -> list[tuple[str, bool]]:
-    """Return a pattern for each spelling of a text, and whether it is case-sensitive."""
+    """Return a pattern for each spelling of a text, and whether the pattern is case-sensitive."""
     if _PHONE.fullmatch(value):
         digits = r"[ ().-]{0,2}".join(re.sub(r"^\+1(?=\D*(?:[0-9]\D*){10}$)|\D", "", value))
         return [(rf"(?<![\w+])(?:\+?1[ .-]?\(?|\+|00)?{digits}(?!\w)", False)]
@@ -146,7 +146,8 @@ def _unaccented(text: str) -> str:
 def _rivals(question: Question, reply: Reply, value: str, mentions: list[Mention]) -> list[Mention]:
     """Return the values in a reply that could be meant as the answer instead of the right one.
 
-    They are in the same set of `CLOSED`, or have the same form (such as a phone number) or label.
+    Such a value is in the same set of alternatives (`CLOSED`) as the right value, or has the same
+    form, for example that of a phone number, or the same label.
     """
     low = value.lower()
     matches: list[re.Match[str]] = []
@@ -190,7 +191,7 @@ def _names_after_words(question: Question, reply: Reply) -> Iterator[re.Match[st
 
 
 def _labelled_alike(reply: Reply, mentions: list[Mention]) -> Iterator[re.Match[str]]:
-    """Yield the values that have the label of a mention, as in a column of a table."""
+    """Yield the values after the same label as a right value, as in a column of a table."""
     for mention in mentions:
         label = _LABEL.search(reply.text, max(0, mention.start - _FAR), mention.start)
         if label is not None:
@@ -228,15 +229,18 @@ _SAME = (
     ("birth", "born"),
     ("death", "died"),
 )
-"""Words that people change when they paraphrase a text."""
+"""Groups of synonyms that people exchange when they paraphrase a text."""
 _SYNONYMS = {stem(word): stem(words[0]) for words in _SAME for word in words}
 _LEAST = 2
 _HALF, _TITLE = 0.5, 0.8
-"""The share of content words that a reply must contain: of a longer text, and of a title."""
+"""The shares of the content words of a longer text and of a title that a reply must contain."""
 
 
 def paraphrases(question: Question, reply: Reply, value: str) -> list[Mention]:
-    """Return where a reply paraphrases a text; numbers and names must be literal."""
+    """Return the part of a reply that paraphrases a text, as a list of at most one mention.
+
+    The paraphrase must contain the numbers and names of the text unchanged.
+    """
     value_stems = _content(value)
     plain = [word for word in WORD.findall(value) if word.islower() and stem(word) in value_stems]
     question_stems = {stem(word) for word in WORD.findall(question.text)}
@@ -259,14 +263,14 @@ def paraphrases(question: Question, reply: Reply, value: str) -> list[Mention]:
 
 
 def covers(reply: Reply, text: str) -> bool:
-    """Whether a reply has most content words of a title, or half those of a longer text."""
+    """Whether a reply has 80 % of a title's content words, or half of those of a longer text."""
     roots, stated = ({key[:5] for key in _content(part)} for part in (text, reply.lower))
     least = _HALF if sum(map(str.islower, WORD.findall(text))) > _LONG else _TITLE
     return len(roots) > 1 and len(roots & stated) >= least * len(roots)
 
 
 def _sentences_with(reply: Reply, stems: Collection[str]) -> str:
-    """Return the text of a reply, with questions and sentences without the stems blanked out."""
+    """Blank out the questions in a reply, and the sentences that contain none of the stems."""
     starts = [0, *(sentence.start for sentence in reply.sentences[1:]), len(reply.lower)]
     texts = [reply.lower[start:end] for start, end in pairwise(starts)]
     return "".join(

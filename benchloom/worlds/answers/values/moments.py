@@ -1,4 +1,4 @@
-"""Days in a text."""
+"""Find the days that a text mentions, such as `3 May`, `Friday` or `tomorrow`."""
 
 import datetime
 import re
@@ -45,7 +45,7 @@ _DATES = re.compile(
     rf"|\bthe (?P<d5>[0-9]{{1,2}}){_TH}\b(?! (?:of )?(?:{_MONTH})\b)"
 )
 _OF_MONTH = re.compile(r"\.? ([1-9]|[12][0-9]|3[01])(?=[,;:)\n]|$)")
-"""The day of the month after a weekday, as in `Thu 18`."""
+"""Matches the day of the month after a weekday, as in `Thu 18`."""
 _NEAR = re.compile(
     r"\b(?:(?P<two>(?:the )?day after tomorrow)|(?P<week>(?:a|one) week from (?:today|now)"
     r"|in (?:a|one) week|today week)|(?P<one>tomorrow)"
@@ -57,17 +57,17 @@ _IS_WEEKDAY = re.compile(
     r"(?:(?:,| --?)? ?\(?|[.,;]? (?=it|that|this|which))"
     r"(?:(?:it|that|this|which)?(?: is|'s| was| will be| falls on| is on)? )?(?:(?:on )?a )?"
 )
-"""The words between a date and its weekday: `15 April, which is a Thursday`."""
+"""Matches the words between a date and its weekday, as in `15 April, which is a Thursday`."""
 _WEEK = 7
 _GAP = 25
 _YEAR = 366
 
 
 class Day(msgspec.Struct, frozen=True, kw_only=True):
-    """A day as written in a text; missing parts are None.
+    """A day as a text writes it, from `start` to `end`; parts that the text omits are None.
 
-    `offset` counts days from today. `later` is true if the text says `next`. `swapped` is true if
-    day and month may be exchanged, as in 3/4/2027.
+    `offset` is the number of days from today, for a word such as `tomorrow`. `later` is true if the
+    text says `next`. `swapped` is true if day and month may be exchanged, as in 3/4/2027.
     """
 
     start: int
@@ -167,7 +167,7 @@ def _date(match: re.Match[str]) -> Day | None:
 
 
 def _date_of_weekday(lower: str, match: re.Match[str], dates: list[Day], index: int) -> int | None:
-    """Return the index of the date directly after or before a weekday, or None if there is none."""
+    """Return the index of the date directly after or before a weekday, or None without a date."""
     if index < len(dates):
         before = lower[match.end() : dates[index].start][:_GAP]
         if re.fullmatch(r"[,.]?(?: on)?(?: the)? ?\(?", before):
@@ -178,7 +178,7 @@ def _date_of_weekday(lower: str, match: re.Match[str], dates: list[Day], index: 
 
 
 def differ(question_day: Day, reply_day: Day, today: datetime.date) -> bool:
-    """Whether two days must be different dates; a weekday without a date may be in any week."""
+    """Whether two days cannot be the same date; a weekday without a date may be in any week."""
     date, reply_date = question_day.date(today), reply_day.date(today)
     if date is None or reply_date is None:
         return False

@@ -1,4 +1,4 @@
-"""Numbers in a text, in digits or words, each with its unit or the counted things."""
+"""Find the numbers in a text, in digits or words, with their units or the nouns they count."""
 
 import re
 from collections.abc import Iterator
@@ -64,7 +64,7 @@ _COMPOUNDS = {
     ("ft", "in"): 12,
     ("l", "ml"): 1000,
 }
-"""The factor between a large and a small unit: `3 days and 4 hours` is a single measure."""
+"""The factors between a unit and a smaller unit that can follow it: `3 days and 4 hours`."""
 _WORD = re.compile(r"(?: of (?:them|these|those|which)(?: is| are| were)?)?[ -]?([a-z][\w']*)")
 _ANOTHER = re.compile(r"(?:,? (?:or|and|to|nor)|,|-| ?/) ?| (?:out )?of (?:the |all )?")
 _FUNCTION_TEXT = """
@@ -77,7 +77,7 @@ today together tomorrow too total under until up was we were when where which wh
 within without would yet you your min max high low just now later not
 """
 FUNCTION_WORDS = frozenset(_FUNCTION_TEXT.split())
-"""Words that are not counted things."""
+"""Words that cannot be the noun that a number counts."""
 _NO_NOUNS_TEXT = """
     cost costs pay paid pays work works leave leaves live lives x times fewer cheaper longer earlier
     extra before among besides namely"""
@@ -85,11 +85,12 @@ _NO_NOUNS = FUNCTION_WORDS.union(_NO_NOUNS_TEXT.split())
 
 
 class Number(msgspec.Struct, frozen=True):
-    """A number from `start` to `end`; `finish` is the position after its unit or noun.
+    """A number in a text, from `start` to `end`; `finish` is the position after its unit or noun.
 
-    `decimals` is the number of written decimals. `other` is the value if the separator before the
-    last three digits has the other meaning, as in `2.470` and `92,378`. `unit` is a name in
-    `units`. Without a unit, `nouns` are the words after the number, the last word first.
+    `decimals` is the number of written decimals. A number such as `2.470` or `92,378` is ambiguous,
+    so `other` is its value if the separator has its other meaning (decimals or thousands). `unit`
+    is one of the units in the module `units`, or "". If it is "", `nouns` contains the words after
+    the number, the last word first. `spelled` is true for a number in words.
     """
 
     start: int
@@ -104,7 +105,7 @@ class Number(msgspec.Struct, frozen=True):
 
 
 def numbers_in(lower: str, masked: str) -> list[Number]:
-    """Return the numbers in a text, in order; days and times are blanked out in `masked`."""
+    """Return the numbers in a text, in order; `masked` is the text without its days and times."""
     numbers = [*_written(lower, masked), *_spelled(lower, masked)]
     numbers.sort(key=lambda number: number.start)
     return _compounds(lower, _with_shared_units(lower, numbers))
@@ -196,7 +197,7 @@ def _value(words: list[str]) -> int:
 
 
 def _with_shared_units(lower: str, numbers: list[Number]) -> list[Number]:
-    """Give numbers the unit of the following number: `10, 11 or 12 crowns`, `9 of 12 crowns`."""
+    """Copy the unit of a number to the numbers before it, as in `10, 11 or 12 crowns`."""
     for index in range(len(numbers) - 2, -1, -1):
         this, following = numbers[index], numbers[index + 1]
         bare = not this.unit and not this.nouns and (following.unit or following.nouns)
@@ -208,7 +209,7 @@ def _with_shared_units(lower: str, numbers: list[Number]) -> list[Number]:
 
 
 def _compounds(lower: str, numbers: list[Number]) -> list[Number]:
-    """Merge the parts of a measure: `610 crowns and 8 cents`, `42 crowns 15`, `3 days 4 hours`."""
+    """Merge numbers that are parts of one measure: `610 crowns and 8 cents`, `3 days 4 hours`."""
     measures: list[Number] = []
     unit, scale = "", 1
     for number in numbers:

@@ -1,4 +1,4 @@
-"""Times of day in a text."""
+"""Find the times of day that a text mentions, such as `8:30 pm` or `half past eight`."""
 
 import re
 from collections.abc import Iterable
@@ -54,16 +54,17 @@ _TIMES = re.compile(
 )
 _HOUR_GROUPS = ("h", "h2", "h3", "h4", "h5", "h6", "h7", "h8")
 _SHARED_HALF = re.compile(r" ?(?:--?|to|until|till) ?[0-9:.]+ ?p\.?m\b\.?")
-"""The rest of a range that writes am or pm only once: `7:00-8:30 pm`."""
+"""Matches the rest of a range that writes pm only once, as in `7:00-8:30 pm`."""
 _NOON = 12
 _NOONS = {"noon": _NOON, "midday": _NOON, "midnight": 0}
 _NOON_MINUTES, _DAY_MINUTES = 12 * 60, 24 * 60
 
 
 class Time(msgspec.Struct, frozen=True, kw_only=True):
-    """A written time of day; `minutes` are its possible minutes after midnight.
+    """A time of day in a text; `minutes` contains the minutes after midnight that it can mean.
 
-    A `bare` time is an hour alone, as in `at 8`; other kinds of question read it as a number.
+    `bare` is true if the time has no sign of a time but its context, as in `at 8`. If a question
+    asks for a number, a bare time is read as a number.
     """
 
     start: int
@@ -73,12 +74,12 @@ class Time(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> str:
-        """The minutes of the day that this time can mean; "3 pm" and "15:00" have the same key."""
+        """A key that is equal for all spellings of a time, such as "3 pm" and "15:00"."""
         return ",".join(map(str, sorted(self.minutes)))
 
 
 def times_in(lower: str) -> list[Time]:
-    """The times of day in a text, in order."""
+    """Return the times of day in a text, in order."""
     times = [time for match in _TIMES.finditer(lower) if (time := _time(match)) is not None]
     for index, (first, second) in enumerate(pairwise(times)):
         early, late = min(first.minutes), min(second.minutes)
@@ -90,7 +91,7 @@ def times_in(lower: str) -> list[Time]:
 
 
 def masked(lower: str, spans: Iterable[Day | Time]) -> str:
-    """Blank out days and times (except bare hours) in a text, keeping its length."""
+    """Blank out the days and times in a text, except bare hours (`at 8`), and keep its length."""
     letters = list(lower)
     for span in spans:
         if isinstance(span, Time) and span.bare:
@@ -125,7 +126,7 @@ def _time(match: re.Match[str]) -> Time | None:
 
 
 def _shift(text: str, way: str) -> int:
-    """Return the minutes of `twenty-five past`, `3 minutes to` or `a quarter before`."""
+    """Return the minutes to add to the hour for `twenty-five past`, or -15 for `a quarter to`."""
     words = re.findall(r"[a-z]+|[0-9]+", text)
     minutes = sum(int(word) if word.isdigit() else _MINUTE_WORDS.get(word, 0) for word in words)
     return minutes if way in {"past", "after"} else -minutes

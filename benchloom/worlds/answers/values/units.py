@@ -1,4 +1,4 @@
-"""The words for units, and the unit of a result field."""
+"""Recognise the unit after a number in a text, and the unit that a result field's name states."""
 
 import re
 from collections.abc import Mapping
@@ -56,7 +56,7 @@ _FAMILIES = (
     (r"days", frozenset({"d"})),
     (r"weight", frozenset({"kg", "lb"})),
 )
-"""Units that a word in a field's name allows if the name has no unit."""
+"""Words in a field's name, and the units that they allow if the name itself states no unit."""
 _PATTERNS = sorted(
     (
         (pattern, unit)
@@ -74,12 +74,12 @@ _UNIT = re.compile(
     + r")(?!\w|/(?!night|day|week|month|person|piece))"
 )
 _COUNTED = frozenset({"d", "week", "month", "year"})
-"""Units that are counted things in the name of a field, as in `working_days`."""
+"""Units that are the counted things in the names of fields such as `working_days`."""
 _ARGUMENTS = ("to_unit", "to_scale", "unit")
 
 
 def unit_after(lower: str, position: int) -> tuple[str, int] | None:
-    """Return the unit after a number that ends at `position`, and where the unit ends."""
+    """Return the unit that follows `position`, the end of a number, and where the unit ends."""
     match = _UNIT.match(lower, position)
     if match is None or match.lastgroup is None:
         return None
@@ -87,7 +87,7 @@ def unit_after(lower: str, position: int) -> tuple[str, int] | None:
 
 
 def unit_of_field(field: str, arguments: Mapping[str, Plain]) -> str:
-    """Return the unit that the field's name or the call's arguments state, or "" if none."""
+    """Return the unit that the field's name or the call's arguments state, or ""."""
     stated, _, last = field.partition("_per_")[0].rpartition("_")
     words = [last] if stated else []
     if field in {"amount", "degrees"}:

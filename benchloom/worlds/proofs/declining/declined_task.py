@@ -1,7 +1,8 @@
 """Check tasks that an agent must decline: no offered tool fits, or a policy forbids the request.
 
-The calls that would fulfil the request are checked like the plan of every task. Then either a rule
-forbids them, or a tool that they need is not offered, and no tool that can replace it.
+The calls that would fulfil the request are checked like the plan of every task. In addition, either
+a rule forbids them, or the agent is offered neither a tool that they need nor a tool that could
+replace it.
 """
 
 from collections.abc import Mapping
@@ -24,20 +25,22 @@ from benchloom.worlds.task import Candidate, PlannedCall, Task
 
 Effects: TypeAlias = frozenset[tuple[str, str]]
 
-"""Pairs of a kind of effect and a table."""
+"""The effects of a tool as pairs of a kind (added, changed or removed) and a table."""
 
 
 def refused_task(
     candidate: Candidate, task: Task, opened: OpenWorld, seed: int, distractors: int
 ) -> Task:
-    """Return the task in which the agent must decline `candidate.forbidden`.
+    """Return a variant of a task in which the agent must decline the request.
 
-    `task` fulfils the same request and offers every tool that it needs.
+    `task` is the checked task whose plan, `candidate.forbidden`, fulfils the same request. Without
+    a policy, the variant does not offer the tool that changes data.
 
     Raises:
-        RejectedInputError: asks: the user also wants an answer; allowed: no rule of the policy
-            forbids it; several_goals: without a policy, it changes something by several calls;
-            no_near_tool: no tool can be offered that changes things in the same app.
+        RejectedInputError: the request need not be declined. The reason is `asks` if the user also
+            wants an answer, `allowed` if no rule of the policy forbids the request, `several_goals`
+            if there is no policy and several calls change data, or `no_near_tool` if no other tool
+            that changes data of the same app can be offered.
     """
     if candidate.asked is not None:
         raise RejectedInputError(
@@ -102,7 +105,10 @@ def _without_fitting(
 
 @cache
 def effects_by_tool(suite: str) -> Mapping[str, Effects]:
-    """Return each tool's effects in drawn requests; tools without a drawn request are missing."""
+    """Return a mapping from tools to the effects that they have in randomly drawn requests.
+
+    A tool for which no request can be drawn is missing.
+    """
     member = SUITES.find(suite)
     effects: dict[str, set[tuple[str, str]]] = {}
     if member.requests is None:
@@ -122,10 +128,10 @@ def effects_by_tool(suite: str) -> Mapping[str, Effects]:
 
 
 def may_serve(effects: Effects, required: Effects) -> bool:
-    """Whether a tool can achieve the needed effects, alone or together with another tool.
+    """Whether a tool may achieve required effects, alone or together with another tool.
 
-    It can if it changes a table in the same way. It also can if it removes rows that must change,
-    because a tool that adds rows can complete the replacement.
+    It may if the tool changes a table in a required way. It also may if the tool removes rows of a
+    table in which rows must change, because another tool could then add the changed rows.
     """
     replaces = any(("removed", table) in effects for kind, table in required if kind == "changed")
     return replaces or not effects.isdisjoint(required)

@@ -17,7 +17,10 @@ _TIME = 5  # length of HH:MM, the end of a moment
 def broken_rules(
     rules: Sequence[Rule], calls: Sequence[PlannedCall], turns: Sequence[str], session: Session
 ) -> tuple[Rule, ...]:
-    """Return the rules that a plan breaks, in order; a rule is tested before its call is made."""
+    """Return the rules that the calls of a plan break, in the order of the rules.
+
+    Each call is tested in the state before it. The calls are rolled back at the end.
+    """
     broken: list[Rule] = []
     with session.trial():
         for call in calls:
@@ -63,7 +66,10 @@ def _holds(rule: Rule, call: PlannedCall, turns: Sequence[str], session: Session
 
 
 def turn_of(rule: Rule, turns: Sequence[str]) -> int:
-    """Return the index of the first later turn with a rule's value, or `len(turns)` without one."""
+    """Return the index of the first turn after the request that contains the value of a rule.
+
+    Return `len(turns)` if no turn contains it.
+    """
     words = str(rule.value).lower()
     hits = (number for number, turn in enumerate(turns) if number and words in turn.lower())
     return next(hits, len(turns))

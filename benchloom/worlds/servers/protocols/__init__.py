@@ -1,7 +1,8 @@
-"""Protocols through which clients do tasks, one module each; all use the same `Attempts`.
+"""The protocols through which clients attempt tasks, with one module for each protocol.
 
-A module defines `PROTOCOL`, which adds routes to a server; its name is a value of `world serve
---protocol`. The server and `Attempts` implement access, limits and idle times for all protocols.
+Each module defines `PROTOCOL`, which adds routes to a server. The option `world serve --protocol`
+selects a protocol by the name of its module. The server and `Attempts` implement access, limits and
+idle times for all protocols.
 """
 
 from benchloom.core.kinds import Kind

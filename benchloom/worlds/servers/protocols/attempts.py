@@ -1,4 +1,4 @@
-"""HTTP routes for attempts at tasks: open, call tools, talk to the user, end with a score."""
+"""Serve attempts at tasks over plain HTTP: open, call tools, talk to the user, get a score."""
 
 from typing import Any
 
@@ -38,13 +38,13 @@ _BODIES: dict[str, type[msgspec.Struct]] = {"open": _Opening, "say": _Saying}
 
 
 class AttemptsProtocol(TaskProtocol):
-    """HTTP routes for attempts at tasks; ending an attempt returns its score."""
+    """Plain HTTP routes for attempts at tasks; the route that ends an attempt returns its score."""
 
     title = "Attempts over HTTP, with an OpenAPI document, and their tools over MCP"
     path = "/attempts"
 
     def add_to(self, app: FastAPI, attempts: Attempts) -> None:
-        """Add the routes."""
+        """Add the routes of the protocol to an application."""
         routes = _Routes(attempts)
         attempt_path = "/attempts/{attempt}"
         for path, function, method in (
@@ -109,7 +109,7 @@ class _Routes:
         )
 
     async def look(self, request: Request) -> Response:
-        """Return the state of an attempt: calls, turns of the user so far, and the digest."""
+        """Return the state of an attempt: its calls and turns so far, and the digest."""
         attempt = self._attempt(request)
         return answer(
             200,
@@ -129,7 +129,7 @@ class _Routes:
         return Response(status_code=204)
 
     async def call(self, request: Request) -> Response:
-        """Call a tool; a refused call changes nothing, but counts."""
+        """Call a tool; a refused call changes nothing, but it counts as a call."""
         with self._attempts.in_use(request.path_params["attempt"]):
             body = await request.body()
         attempt, arguments = self._attempt(request), decode_arguments(body or b"{}")

@@ -1,4 +1,4 @@
-"""Base classes of the protocols in which clients play tasks."""
+"""The base class of the protocols through which clients attempt tasks."""
 
 from abc import ABC, abstractmethod
 from typing import ClassVar, TypeVar
@@ -11,7 +11,7 @@ from benchloom.worlds.servers.attempts import Attempts
 from benchloom.worlds.servers.rest import Lifespan, RefusedRequestError, application_of
 
 MCP_FOLDER = "/agents/"
-"""The path of agents' tools over MCP, the same in every protocol; the agent's key follows it."""
+"""The path of an agent's tools over MCP in every protocol; the key of the agent follows it."""
 T = TypeVar("T")
 
 
@@ -22,7 +22,7 @@ class TaskProtocol(ABC):
     """
 
     title: ClassVar[str]
-    """The clients of the protocol, in one line."""
+    """A line that names the clients of the protocol."""
     path: ClassVar[str] = ""
     """The first path that a client requests, relative to the server's address."""
 

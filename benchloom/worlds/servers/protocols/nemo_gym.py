@@ -1,7 +1,7 @@
-"""The routes for rows of NeMo Gym: open a session, call its tools, verify the result.
+"""Serve tasks to NeMo Gym, which opens a session for a row, calls tools, and verifies the result.
 
-A cookie contains the session's id. Its tools are also available over MCP, at an address with a
-secret key.
+A cookie contains the id of the session. The tools of the session are also available over MCP, at an
+address with a secret key.
 """
 
 from typing import Any
@@ -26,7 +26,7 @@ from benchloom.worlds.servers.slots import CLOSED
 
 COOKIE = "benchloom_attempt"
 _Row = dict[str, Any]
-"""A row with any columns, because the trainer expects all of them back beside the score."""
+"""A row with any columns; the trainer expects all of them back, together with the score."""
 
 
 class _Part(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ class _Part(msgspec.Struct, frozen=True):
 
 
 class _Message(msgspec.Struct, frozen=True):
-    """An output of a model; outputs other than messages are calls that were already executed."""
+    """An output of a model; an output that is not a message is a call, which was made before."""
 
     type: str = "message"
     content: tuple[_Part, ...] | str | None = None
@@ -55,7 +55,7 @@ class NemoGymProtocol(TaskProtocol):
     title = "Rows of NeMo Gym, for nemo_gym and verifiers (NeMoGymTaskset)"
 
     def add_to(self, app: FastAPI, attempts: Attempts) -> None:
-        """Add the routes; the route for tools is last, because it matches any path."""
+        """Add the routes to an application; that for tools is last, because it matches any path."""
         routes = _Routes(attempts)
         for path, function in (
             ("/seed_session", routes.seed_session),
@@ -73,7 +73,7 @@ class _Routes:
         self._attempts = attempts
 
     async def seed_session(self, request: Request) -> Response:
-        """Start a session for the task of a NeMo Gym row; return how to reach its tools."""
+        """Start a session for the task of a NeMo Gym row; return the MCP address of its tools."""
         row = await read_body(request, _Row)
         try:
             attempt = self._attempts.open(str(row.get("task_id", "")), replies="turns")
@@ -90,7 +90,7 @@ class _Routes:
         return _with_cookie(answer(200, {"mcp": mcp}), attempt.attempt_id)
 
     async def call_tool(self, request: Request) -> Response:
-        """Call a tool; a refused call changes nothing, but counts."""
+        """Call a tool; a refused call changes nothing, but it counts as a call."""
         attempt_id = request.cookies.get(COOKIE, "")
         with self._attempts.in_use(attempt_id):
             body = await request.body()

@@ -1,7 +1,8 @@
-"""OpenEnv, for clients of openenv-core: a WebSocket is an environment with reset, step and state.
+"""Serve tasks over OpenEnv, for clients of openenv-core; each WebSocket is an environment.
 
-An episode is an attempt. Its tools include `reply_to_user`; the step that replies to the user's
-last turn ends the episode and has the reward.
+The messages reset, step and state control an environment. An episode is an attempt at a task. Its
+tools include `reply_to_user`. The step that replies to the user's last turn ends the episode, and
+the response to this step contains the reward.
 """
 
 from typing import Any
@@ -21,7 +22,7 @@ from benchloom.worlds.servers.slots import CLOSED
 from benchloom.worlds.session import Outcome
 
 _ERRORS = {"unknown_tool": "tool_not_found", "invalid_argument": "invalid_args"}
-"""The protocol's error codes for kinds of refusals; others become `execution_error`."""
+"""A mapping from kinds of refusals to error codes; other kinds become `execution_error`."""
 
 
 class _Message(msgspec.Struct, frozen=True):
@@ -42,7 +43,7 @@ class _Action(msgspec.Struct, frozen=True):
 
 
 class _RefusedError(Exception):
-    """A message that cannot be answered, with the protocol's error code and the reason."""
+    """Raised if a message cannot be answered, with an error code of the protocol and the reason."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -50,19 +51,19 @@ class _RefusedError(Exception):
 
 
 class OpenEnvProtocol(TaskProtocol):
-    """The protocol OpenEnv: `reset` selects a task by its id, or by a seed."""
+    """The protocol OpenEnv, in which the message `reset` selects a task by its id or by a seed."""
 
     title = "OpenEnv, for clients of openenv-core: reset, step and state"
 
     def add_to(self, app: FastAPI, attempts: Attempts) -> None:
-        """Add the routes."""
+        """Add the routes of the protocol to an application."""
 
         async def health() -> Response:
             """Report that the server runs."""
             return answer(200, {"status": "healthy"})
 
         async def metadata() -> Response:
-            """Describe the environment."""
+            """Return the name, the description and the version of the environment."""
             about = f"{len(attempts.store)} tasks. {ENDING}"
             version = benchloom.__version__
             return answer(200, {"name": "benchloom", "description": about, "version": version})
@@ -106,7 +107,7 @@ async def _answer(socket: WebSocket, episodes: "_Episodes") -> bool:
 
 
 class _Episodes:
-    """The episodes of a client, one after the other."""
+    """The episodes of a client, which are attempts at tasks, one after the other."""
 
     def __init__(self, attempts: Attempts) -> None:
         self._attempts = attempts

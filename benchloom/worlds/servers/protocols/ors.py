@@ -1,7 +1,8 @@
-"""The Open Reward Standard (ors-sdk): a header identifies the session, calls return events.
+"""Serve tasks over the Open Reward Standard, for clients of ors-sdk.
 
-A session is an attempt. Its tools include `reply_to_user`; the reply to the user's last turn
-finishes the session, and its result contains the reward.
+A session, which a header identifies, is an attempt at a task. A call of a tool returns server-sent
+events. The tools include `reply_to_user`. The reply to the user's last turn finishes the session,
+and the result of this call contains the reward.
 """
 
 import json
@@ -24,7 +25,7 @@ from benchloom.worlds.servers.rest import FULL, RefusedRequestError, answer, ref
 from benchloom.worlds.servers.slots import CLOSED
 
 ENVIRONMENT = "benchloom"
-"""The only environment; tools and tasks differ by session."""
+"""The name of the only environment; the task and the tools depend on the session."""
 SESSION_HEADER = "x-session-id"
 _SESSION_ID = re.compile(r"[A-Za-z0-9_-]{16,128}")
 _SPLITS = ("train", "validation", "test")
@@ -57,12 +58,12 @@ class _Call(msgspec.Struct, frozen=True):
 
 
 class OrsProtocol(TaskProtocol):
-    """The Open Reward Standard: an environment that lists its tasks by split."""
+    """The protocol Open Reward Standard, with one environment that lists its tasks by split."""
 
     title = "The Open Reward Standard, for clients of ors-sdk; the environment is benchloom"
 
     def add_to(self, app: FastAPI, attempts: Attempts) -> None:
-        """Add the routes."""
+        """Add the routes of the protocol to an application."""
         routes = _Routes(attempts)
         about = f"/{ENVIRONMENT}"
         for path, function, method in (
@@ -136,7 +137,7 @@ class _Routes:
         return answer(200, {"sid": _session_of(request)})
 
     async def ping(self, request: Request) -> Response:
-        """Keep a session open."""
+        """Count as a use of a session, so that the session is not closed as idle."""
         self._attempt(request)
         return answer(200, {"status": "ok"})
 
@@ -158,7 +159,7 @@ class _Routes:
         return answer(200, {"num_tasks": len(self._ids[query.split])})
 
     async def task(self, request: Request) -> Response:
-        """Return one task of a split."""
+        """Return the task at an index of a split."""
         query = await self._chosen(request)
         try:
             (spec,) = _specs([self._ids[query.split][query.index]])
@@ -167,12 +168,12 @@ class _Routes:
         return answer(200, {"task": spec})
 
     async def task_range(self, request: Request) -> Response:
-        """Return a range of tasks of a split."""
+        """Return the tasks of a split from the index `start` to before the index `stop`."""
         query = await self._chosen(request)
         return answer(200, {"tasks": _specs(self._ids[query.split][query.start : query.stop])})
 
     async def no_tools(self) -> Response:
-        """List the tools common to all tasks: none, since each task has its own."""
+        """Return no tools, because all tools depend on the task; `/task_tools` lists them."""
         return answer(200, {"tools": []})
 
     async def tools(self, request: Request) -> Response:
@@ -181,14 +182,14 @@ class _Routes:
         return answer(200, {"tools": [tool.described("input_schema") for tool in tools]})
 
     async def prompt(self, request: Request) -> Response:
-        """Return the current time and the user's first turn."""
+        """Return the agent's instructions, with the current time, and the user's first turn."""
         attempt = self._attempt(request)
         instructions = attempt.task.instructions(attempt.offer.world.now)
         text = f"{instructions}\n\n{ENDING}\n\n{attempt.task.turns[0]}"
         return answer(200, [{"text": text, "detail": None, "type": "text"}])
 
     async def call(self, request: Request) -> Response:
-        """Call a tool; a repeated request gets the earlier result."""
+        """Call a tool; a request that repeats the id of the last call gets the earlier result."""
         with self._attempts.in_use(_session_of(request)):
             call = await read_body(request, _Call)
         attempt = self._attempt(request)
@@ -242,7 +243,10 @@ def _specs(task_ids: Sequence[str]) -> list[Plain]:
 
 
 def _pieces(text: str) -> list[tuple[str, str]]:
-    """Split ASCII JSON into events; no event begins with a space, because clients strip it."""
+    """Split ASCII JSON into events.
+
+    No event begins with a space, because clients strip leading spaces.
+    """
     pieces = [text[start : start + _PIECE] for start in range(0, len(text), _PIECE)]
     pieces = [f"\\u0020{piece[1:]}" if piece.startswith(" ") else piece for piece in pieces]
     return [*(("chunk", piece) for piece in pieces[:-1]), ("end", pieces[-1])]
