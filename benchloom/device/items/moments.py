@@ -258,11 +258,13 @@ def _zone(moment: datetime, letter: str, count: int) -> str:
         if count == 1 and digits.endswith("00"):
             return digits[:3]
         return with_colon if count in (3, 5) else digits
-    if letter == "Z" and count == 4:
-        return f"GMT{with_colon if minutes else ''}"
-    if letter == "Z":
+    if letter == "Z" and count != 4:
         return digits if count != 5 else with_colon if minutes else "Z"
-    return f"GMT{with_colon.lstrip('0') if minutes else ''}"
+    if not minutes:
+        return "GMT"
+    if count == 4:
+        return f"GMT{with_colon}"
+    return f"GMT{sign}{size // 60}" + (f":{size % 60:02d}" if size % 60 else "")
 
 
 _UNIT_DAYS = {"day": 1, "week": 7}
