@@ -143,7 +143,7 @@ def answer_key(shortcut: str, step: int) -> str:
 
 
 class Draws(msgspec.Struct, frozen=True):
-    """Pseudo-random answers, which depend only on the words of a question and on `number`.
+    """Pseudo-random answers, which depend on `number`, a question's words and its repetitions.
 
     An answer is one of the `texts` or a text made from the question; if it is read as a number, it
     is one of the `numbers`. Neither `texts` nor `numbers` may be empty.
@@ -161,6 +161,7 @@ class Draws(msgspec.Struct, frozen=True):
         parts = (str(self.number), prompt, str(turn))
         if choices:
             return (drawn(choices, *parts),)
+        # Half of the answers contain the question, so that different questions get different ones.
         texts = (*self.texts, *[f"{prompt} {turn}"] * len(self.texts))
         text = texts[drawn(len(texts), "text", *parts)]
         return (MadeAnswer((text,), self.numbers[drawn(len(self.numbers), "number", *parts)]),)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from benchloom.device.interpreter import Interpreter
 
 Details: TypeAlias = Mapping[str, str | tuple[str, str]]
-"""A mapping from a detail of an effect to the argument with its text, or also to a default."""
+"""A mapping from each detail of an effect to an argument, or to an argument and a default text."""
 _NO_DETAILS: Details = MappingProxyType({})
 _NO_TEXTS: Mapping[str, str] = MappingProxyType({})
 
@@ -131,7 +131,7 @@ class Call:
         return tuple(item for answer in answers for item in answer[:most])
 
     def properties(self, items: Iterable[Item]) -> Content:
-        """Return the property of each item that an argument of the step selects, or its name."""
+        """Return a property of each item; an argument selects the property, by default the name."""
         name = self.text("WFContentItemPropertyName", "Name")
         return tuple(part for item in items for part in spread(property_of(item, name)))
 

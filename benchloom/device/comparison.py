@@ -90,7 +90,7 @@ def compare(first: Shortcut, second: Shortcut) -> Comparison:
         for left, right in pairs:
             if left.output != right.output:
                 outputs = (_short(left.output), _short(right.output))
-                sentence = f"The first returns {outputs[0]}, the second {outputs[1]}."
+                sentence = f"The first returns {outputs[0]}, and the second returns {outputs[1]}."
                 return Comparison("different", sentence, len(pairs))
     return Comparison("equal", f"Both did the same from {len(pairs)} initial states.", len(pairs))
 
@@ -145,19 +145,23 @@ def _difference(left: Execution, right: Execution, *, has_output: bool) -> str:
     for kind in sorted(by_kind[0] | by_kind[1]):
         effects, others = (kinds.get(kind, []) for kinds in by_kind)
         if effects != others:
-            return f"the first has {kind} {_short(effects)}, the second {_short(others)}"
+            return (
+                f"the first has the effects '{kind}' {_short(effects)}, "
+                f"and the second has {_short(others)}"
+            )
     questions = [
         sorted((question.prompt, question.answer) for question in ran.questions)
         for ran in (left, right)
     ]
     if questions[0] != questions[1]:
-        return f"the first asks {_short(questions[0])}, the second {_short(questions[1])}"
+        return f"the first asks {_short(questions[0])}, and the second {_short(questions[1])}"
     for name in left.state:
         if left.state[name] != right.state[name]:
             values = (_short(left.state[name]), _short(right.state[name]))
-            return f"{name} ends as {values[0]} after the first, as {values[1]} after the second"
+            return f"the final {name} is {values[0]} after the first, {values[1]} after the second"
     if has_output and left.output != right.output:
-        return f"the first returns {_short(left.output)}, the second {_short(right.output)}"
+        outputs = (_short(left.output), _short(right.output))
+        return f"the first returns {outputs[0]}, and the second returns {outputs[1]}"
     return ""
 
 

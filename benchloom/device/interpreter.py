@@ -308,7 +308,7 @@ class Interpreter:
         listed = ", ".join(repr(choice[:60]) for choice in choices[:_MAX_LISTED])
         more = ", ..." if len(choices) > _MAX_LISTED else ""
         key = answer_key(self._name, self._here)
-        return AnswersError(f"answers: {key} cannot choose {answer}; choose {listed}{more}")
+        return AnswersError(f"answers: step {key} cannot choose {answer}; choose {listed}{more}")
 
     def run_other(self, name: str, content: Content) -> Content:
         """Run another shortcut and return its output; if it is missing, ask for the output."""

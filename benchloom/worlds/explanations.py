@@ -23,7 +23,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
         "The simulated user does not give the right answer to a plain question."
     ),
     "not_repeatable": Explanation("Two runs of the same calls end differently."),
-    "other_result": Explanation("The answer is in another result than the first."),
+    "other_result": Explanation("The requested value is not in the first entry of a result."),
     "plan_relates": Explanation("Nothing the user says shows which result an argument comes from."),
     "redacted": Explanation("The row contains placeholders for personal data."),
     "redundant_call": Explanation("The task ends in the same way without one of its calls."),
@@ -34,7 +34,9 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "told_unasked": Explanation("The user would state a fact without being asked for it."),
     "too_deep": Explanation("Values are nested too deeply."),
     "too_long": Explanation("The task has more calls or characters than the limits allow."),
-    "unclear_question": Explanation("Two facts, or two changes, have the same name."),
+    "unclear_question": Explanation(
+        "Two values of the request, or two of its changes, have the same name."
+    ),
     "underivable": Explanation(
         "A value of a call is neither in the request nor in an earlier result."
     ),

@@ -53,21 +53,26 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def offer_of(world: World, tool_names: Collection[str] = (), task: Task | None = None) -> Offer:
-    """Offer the tools of a world whose full names are `tool_names`, or all tools if it is empty.
+    """Return an offer of the tools with the full names `tool_names`, or of all tools of a world.
 
     Raises:
         RunError: a tool does not exist, or chat interfaces do not accept its name.
     """
     missing = sorted(set(tool_names) - world.tools.keys())
     if missing:
-        raise RunError(f"{world.name} has no tool '{missing[0]}'")
+        raise RunError(
+            f"{world.name} has no tool '{missing[0]}'; pass the full name of a tool (app.tool)"
+        )
     tools: dict[str, OfferedTool] = {}
     for full, tool in sorted(world.tools.items()):
         if tool_names and full not in tool_names:
             continue
         name = full.replace(".", "__")
         if not _NAME.fullmatch(name) or name in tools:
-            raise RunError(f"{world.name}: '{name}' is not a valid and unique name of a tool")
+            raise RunError(
+                f"{world.name}: chat interfaces do not accept the tool name '{name}', or another "
+                "tool has the same name; rename the tool"
+            )
         tools[name] = OfferedTool(
             name, full, tool.about, tool.schema(), tool.result_schema, tool.reads
         )

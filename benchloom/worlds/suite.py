@@ -99,14 +99,14 @@ class Suite(msgspec.Struct, frozen=True, kw_only=True):
 
     Args:
         about: a sentence that describes the suite to users.
-        world: builds the world of a start, the JSON of an initial state in a format of the suite;
-            equal starts give equal worlds. Raises `RunError` for a start of another suite.
+        world: builds the world from a start, which is the JSON of an initial state in a format of
+            the suite; equal starts give equal worlds. It raises `RunError` for any other text.
         load: reads the starts from a user's files; None if the suite needs no files.
         replay: replays the recorded dialogues in a user's files; yields a `Replay` per file.
         candidates: yields candidates for tasks, from a user's files or drawn by a seed.
-        requests: the requests to draw from in the world of `start`.
+        requests: returns the requests from which candidates in the world of `start` are drawn.
         kind: the kind of the tasks from `candidates`.
-        start: the only start of a suite that draws requests.
+        start: the only start of a suite whose candidates are drawn from requests.
         table: the table to which a user's files are converted before the suite reads them; "" if
             the suite reads the files themselves, or no files.
         source: the key of `[sources]` in the configuration of a rebuild for these files, or "".

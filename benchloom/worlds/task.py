@@ -14,8 +14,8 @@ from benchloom.core.records.worlds import TaskProofs
 from benchloom.worlds.state import RefusalKind
 
 OriginKind: TypeAlias = Literal["turn", "words", "clock", "result", "default"]
-"""The source of a value: a turn that contains it, or `words` of a turn that express it; the clock;
-the result of an earlier call; or the tool's default, if the default is empty."""
+"""The source of a value: `turn` (a turn contains the value), `words` (words of a turn express it),
+`clock`, `result` (of an earlier call), or `default` (the argument's default, or an empty text)."""
 
 
 _OBEY = (
@@ -170,7 +170,7 @@ class Task(Request, frozen=True, kw_only=True):
     """A task that was checked by replaying its plan; see `benchloom.worlds.proofs`.
 
     Args:
-        task_id: derived from suite, start, turns, calls and the requested answer.
+        task_id: a digest of suite, start, turns, policy, calls and the location of the answer.
         suite: the name of the suite that makes the world from `start`.
         start: the initial state, as JSON.
         start_digest: the digest of the state before any call.
@@ -219,7 +219,10 @@ class Task(Request, frozen=True, kw_only=True):
 
     @property
     def last_words(self) -> str:
-        """A right final message of an agent: the answer, or that it is done or declined."""
+        """A right final message of an agent.
+
+        It is the answer, or it says that the request is done or declined.
+        """
         if self.declines:
             return "I cannot do that, so I changed nothing."
         answer = "Done." if self.answer is None else msgspec.json.decode(self.answer)

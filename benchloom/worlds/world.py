@@ -21,9 +21,9 @@ class World:
         tools: the tools; their names are unique.
         frozen: tables that no tool changes and that no digest includes.
         sets: columns ("table.column") with JSON lists whose order has no meaning.
-        goals: the purpose of each tool for a person, by the tool's name, or by "tool argument"
-            for a change of only this argument; `{}` is replaced by the names of the requested
-            fields. The default is the tool's name.
+        goals: a mapping from a tool's name to its purpose for a person. The key "tool argument" is
+            for a call that changes only this argument. `{}` in a purpose is replaced by the names
+            of the requested fields. The default is derived from the tool's name.
     """
 
     def __init__(

@@ -43,7 +43,10 @@ open_activity = passed_on("useractivity.open", "opened app", {"app": "AppBundleI
 
 @action("openxcallbackurl")
 def open_callback_url(call: Call) -> Content:
-    """Log that another app's URL is opened; return the app's result from the supplied answers."""
+    """Log that another app's URL is opened; return the app's result from the supplied answers.
+
+    The device has no other apps, so the result is an answer from a file or a simulated answer.
+    """
     url = content_text(call.input("WFXCallbackURL"))
     if not url:
         return ()

@@ -46,7 +46,10 @@ def encode(call: Call) -> Content:
 
 @action("trimvideo")
 def trim(call: Call) -> Content:
-    """Return each film or sound after the user trimmed it, from the supplied answers."""
+    """Return each film or sound after the user trimmed it, from the supplied answers.
+
+    The device has no user, so each trimmed file is an answer from a file or a simulated answer.
+    """
     names = (file.name for file in files_in(call.input("WFInputMedia")))
     return call.ask_each("Trim {}", names, 1)
 

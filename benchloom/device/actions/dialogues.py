@@ -100,7 +100,7 @@ def get_clipboard(call: Call) -> Content:
 def get_contents(call: Call) -> Content:
     """Log that a URL is requested; return its content from the supplied answers.
 
-    Nothing is downloaded.
+    Nothing is downloaded: the content is an answer from a file or a simulated answer.
     """
     content = call.input("WFURL")
     items = [

@@ -74,8 +74,8 @@ def _saved(path: str, file: File) -> dict[str, object]:
 def open_file(call: Call) -> Content:
     """Return a file of the device by its path.
 
-    If the file is missing, return nothing if the action allows this, else a file from
-    the supplied answers.
+    If the file is missing, return nothing if the action allows this. Otherwise return a file that
+    is an answer from a file of answers, or a simulated answer.
     """
     path = _path(call, "WFGetFilePath")
     if path in call.device.files and not call.flag("WFShowFilePicker"):

@@ -57,7 +57,10 @@ def image_property(call: Call) -> Content:
 
 @action("extracttextfromimage")
 def text_of_image(call: Call) -> Content:
-    """Return the text in each image, from the supplied answers."""
+    """Return the text in each image, from the supplied answers.
+
+    Images have no pixels, so each text is an answer from a file or a simulated answer.
+    """
     names = (image.name for image in images_of(call.input("WFImage")))
     return call.ask_each("Text in the image {}", names)
 

@@ -64,13 +64,19 @@ library = answered("getpodcastsfromlibrary", "Podcasts of the library")
 
 @action("getepisodesforpodcast")
 def episodes(call: Call) -> Content:
-    """Return the episodes of each podcast, from the supplied answers."""
+    """Return the episodes of each podcast, from the supplied answers.
+
+    Nothing is downloaded: the episodes are an answer from a file or a simulated answer.
+    """
     return call.ask_each("Episodes of the podcast {}", map(text_of, call.input()))
 
 
 @action("searchpodcasts")
 def search(call: Call) -> Content:
-    """Return the podcasts that a search of the store finds, from the supplied answers."""
+    """Return the podcasts that a search of the store finds, from the supplied answers.
+
+    The store is not searched: the podcasts are an answer from a file or a simulated answer.
+    """
     term = content_text(call.input("WFSearchTerm"))
     if not term:
         return ()

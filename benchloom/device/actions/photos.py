@@ -87,7 +87,10 @@ latest_live_photos = answered("getlatestlivephotos", "Latest live photos")
 
 @action("takephoto")
 def take_photo(call: Call) -> Content:
-    """Return photos that the user takes, from the supplied answers."""
+    """Return photos that the user takes, from the supplied answers.
+
+    The device has no camera, so each photo is an answer from a file or a simulated answer.
+    """
     count = count_of(call, "WFPhotoCount")
     return tuple(item for _ in range(count) for item in call.run.ask("Take a photo")[0][:1])
 
@@ -106,6 +109,9 @@ def take_screenshot(call: Call) -> Content:
 
 @action("avairyeditphoto")
 def mark_up(call: Call) -> Content:
-    """Return each image after the user marked it up, from the supplied answers."""
+    """Return each image after the user marked it up, from the supplied answers.
+
+    The device has no user, so each image is an answer from a file or a simulated answer.
+    """
     names = (image.name for image in images_of(call.input("WFDocument")))
     return call.ask_each("Mark up the image {}", names, 1)

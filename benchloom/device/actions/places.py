@@ -18,7 +18,10 @@ travel_time = answered(
 
 @action("location")
 def location(call: Call) -> Content:
-    """Return the location in the argument, or a supplied answer if it is chosen at run time."""
+    """Return the location in the argument, or a supplied answer if it is chosen at run time.
+
+    Such an answer, for example for the current location, is read from a file or simulated.
+    """
     results: list[Item] = []
     for item in call.content("WFLocation"):
         if isinstance(item, dict):

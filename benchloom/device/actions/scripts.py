@@ -1,4 +1,4 @@
-"""Actions that run scripts or ask chats, which are only logged; their output is an answer."""
+"""Actions that run scripts or ask chats, which are only logged; their output is simulated."""
 
 from benchloom.device.call import Call, action, answered
 from benchloom.device.items import Content
@@ -16,7 +16,10 @@ _TEXTS = ("Script", "WFSSHScript", "WFJavaScript", "code", "script", "fileName",
 @action("ch.marcela.ada.Pyto.GetScriptOutputIntent")
 @action("AsheKube.app.a-Shell.ExecuteCommandIntent")
 def run_script(call: Call) -> Content:
-    """Log a script, which is never run; return its output from the supplied answers."""
+    """Log a script, which is never run; return its output from the supplied answers.
+
+    The output is an answer from a file or a simulated answer.
+    """
     text = next((call.text(name) for name in _TEXTS if call.has(name)), "")
     call.run.effect("script", {"text": text})
     return call.run.ask("Output of the script")[0]
@@ -27,7 +30,10 @@ query_json = answered("ke.bou.GizmoPack.QueryJSONIntent", "Result of {jqQuery}",
 
 @action("com.openai.chat.AskIntent")
 def ask_chat(call: Call) -> Content:
-    """Log a message to a chat; return the reply from the supplied answers."""
+    """Log a message to a chat; return the reply from the supplied answers.
+
+    No chat is called: the reply is an answer from a file or a simulated answer.
+    """
     prompt = call.text("prompt")
     call.run.effect("asked chat", {"prompt": prompt})
     return call.run.ask(prompt)[0]

@@ -38,7 +38,10 @@ def current_focus(call: Call) -> Content:
 
 @action("getwifi")
 def network_details(call: Call) -> Content:
-    """Return a detail of the network from the supplied answers; nothing if Wi-Fi was turned off."""
+    """Return a detail of the network from the supplied answers; nothing if Wi-Fi was turned off.
+
+    The device has no network, so the detail is an answer from a file or a simulated answer.
+    """
     network = call.text("WFNetworkDetailsNetwork", "Wi-Fi")
     is_cellular = network == "Cellular"
     detail = call.text("WFCellularDetail" if is_cellular else "WFWiFiDetail", "Network Name")
@@ -49,7 +52,10 @@ def network_details(call: Call) -> Content:
 
 @action("getbatterylevel")
 def battery(call: Call) -> Content:
-    """Return the battery level or whether it charges, from the supplied answers."""
+    """Return the battery level or whether it charges, from the supplied answers.
+
+    The device has no battery, so the value is an answer from a file or a simulated answer.
+    """
     subject = call.text("Subject", "Battery Level")
     answer = call.run.ask(subject)[0]
     return tuple(map(number_of, answer)) if subject == "Battery Level" else answer

@@ -62,7 +62,10 @@ def page_property(call: Call) -> Content:
 
 @action("text.translate")
 def translate(call: Call) -> Content:
-    """Return the translation of a text, from the supplied answers."""
+    """Return the translation of a text, from the supplied answers.
+
+    Nothing is translated: the translation is an answer from a file or a simulated answer.
+    """
     text = content_text(call.input("WFInputText"))
     language = call.text("WFSelectedLanguage")
     return call.run.ask(f"Translate to {language or 'English'}: {text}")[0] if text else ()

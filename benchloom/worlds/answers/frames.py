@@ -107,6 +107,7 @@ def _frame(question: Question, reply: Reply, mention: Mention) -> "_Frame":
     next_names = [name for name in names if match and name.start <= match.end() <= name.end]
     frame = _Frame(question, reply, mention, start, max(start, first), end, next_names)
     if frame.is_next_name_in_question:
+        # In `12 in Lomm, 14 in Choir`, the name before the second value belongs to the first.
         before = reply.names_between(start, mention.start)
         start = max([start, *(name.end for name in before if not name.opens)])
         frame = msgspec.structs.replace(frame, start=start, near=max(start, first))
@@ -244,7 +245,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return not shares and _OTHER.search(lower, self.start, self.end) is not None
 
     def _other_day(self) -> bool:
-        """Whether the reply names a day other than the only day in the question."""
+        """Whether the question names a single day, and the reply names another day."""
         question_day = self.question.clause_day
         if question_day is None:
             return False

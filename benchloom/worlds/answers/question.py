@@ -99,6 +99,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if len(self.turns) > 1 and not self.names_field(last):
             last = next((part for part in reversed(parts) if self.names_field(part)), last)
         asking, *details = last.split("\n")
+        # A line with a detail of an earlier part of the request does not belong to the question.
         other_roots = _roots(text.partition(asking)[0]) - _roots(asking)
         details = [part for part in details if not other_roots & _roots(_DETAIL.sub(r"\1", part))]
         return "\n".join([asking, *details])

@@ -151,6 +151,7 @@ class Reply:
         plain = _MARKS.sub("", _BULLETS.sub("", plain))
         self.text: str = _SPACES.sub(" ", plain).strip()
         self.first = len(Reply(earlier).text) + 1 if earlier else 0
+        # A letter with a longer lower case is not changed, so that positions in both texts agree.
         lowered = ((letter, letter.lower()) for letter in self.text)
         self.lower = "".join(low if len(low) == 1 else letter for letter, low in lowered)
         self.sentences = _sentences(self.lower)
@@ -170,22 +171,22 @@ class Reply:
 
     @cached_property
     def days(self) -> list[Day]:
-        """The days of the text, in order."""
+        """The days that the text mentions, in order."""
         return days_in(self.lower)
 
     @cached_property
     def times(self) -> list[Time]:
-        """The times of the text, in order."""
+        """The times of day that the text mentions, in order."""
         return times_in(self.lower)
 
     @cached_property
     def numbers(self) -> list[Number]:
-        """The numbers of the text, in order."""
+        """The numbers that the text mentions, in order."""
         return numbers_beside(self.lower, [*self.days, *self.times])
 
     @cached_property
     def names(self) -> list[Name]:
-        """The names of the text, in order."""
+        """The names that the text mentions, in order."""
         return names_in(self.text)
 
     def names_between(self, start: int, end: int) -> list[Name]:
@@ -199,14 +200,14 @@ class Reply:
         return self.sentences[max(0, bisect_right(self._starts, position) - 1)]
 
     def subject_start(self, position: int) -> int:
-        """Return where the clause around a value begins, such as after `but` in its sentence."""
+        """Return the start of the clause that contains a position, for example after `but`."""
         start = max(self.sentence(position).start, position - _FAR)
         for match in _NEW_SUBJECT.finditer(self.lower, start, position):
             start = match.end()
         return start
 
     def segment(self, position: int) -> tuple[int, int]:
-        """Return start and end of the part of a sentence, between commas, that has a position."""
+        """Return start and end of the comma-separated part of a sentence at a position."""
         sentence = self.sentence(position)
         index = bisect_right(self._cuts, position)
         start = self._cuts[index - 1] + 1 if index else 0
@@ -214,7 +215,7 @@ class Reply:
         return max(start, sentence.start), min(end, sentence.end)
 
     def stance(self, start: int, end: int) -> Literal["affirmed", "negated", "hedged", "asked"]:
-        """Return whether a reply affirms, negates, hedges or questions the words at a position."""
+        """Return whether the words from `start` to `end` are affirmed, negated, hedged or asked."""
         sentence = self.sentence(start)
         if sentence.hedged:
             return "hedged"

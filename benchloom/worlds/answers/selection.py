@@ -123,7 +123,7 @@ def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) 
 
 
 def _without_retracted(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions except retracted values, as in `Lomm, no wait` or `moved from Lomm`.
+    """Return the values that are not retracted, as in `Lomm, no wait` or `moved from Lomm`.
 
     A past value is dropped, too, if the reply also states a present value: `89 crowns, it was 104`.
     """
@@ -163,7 +163,7 @@ def _is_claimed(question: Question, reply: Reply, mention: Mention) -> bool:
 
 
 def _last_word(_question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions after the last correction or conclusion, such as `sorry` or `so`."""
+    """Return the values after the last correction or conclusion, such as `sorry` or `so`."""
     if len({mention.fits for mention in mentions}) < 2:
         return mentions
     for index in range(len(mentions) - 1, 0, -1):
@@ -175,9 +175,9 @@ def _last_word(_question: Question, reply: Reply, mentions: list[Mention]) -> li
 
 
 def _of_field(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions except values of other fields than the requested field.
+    """Return the values that do not belong to another field than the requested field.
 
-    An example is 23 in `Humidity: 89, temperature: 23` if the question asks for the humidity.
+    For example, 23 in `Humidity: 89, temperature: 23` is dropped if the humidity is requested.
     """
     fitting = []
     field = stems_of(question.field_words)
@@ -202,4 +202,4 @@ _STEPS = (
     ("corrected", _last_word),
     ("another value fits the question better", most_relevant),
 )
-"""The steps that drop mentions, each after the reason to report if no right mention remains."""
+"""The steps that drop values, each after the reason to report if no right value remains."""

@@ -17,8 +17,8 @@ def ranked_tools(world: World, used: AbstractSet[str], seed: int, task: str) -> 
 
     The order takes a tool from each of four lists in turn: the tools of the plan's apps, the tools
     that share argument names with the plan, the tools that share words of the description with a
-    tool of the plan, and all tools. In the second and third list, the tools that share most come
-    first. Otherwise the order is random and depends on the seed, the task and the tool.
+    tool of the plan, and all unused tools. In the second and third list, the tools that share most
+    come first. Otherwise the order is random and depends on the seed, the task and the tool.
     """
     tools = [world.tools[name] for name in sorted(used)]
     names = [name for name in sorted(world.tools) if name not in used]

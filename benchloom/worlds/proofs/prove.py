@@ -274,6 +274,7 @@ def _mark_calls(
     """
     redundant = [_is_redundant(trials, gold, number) for number in range(len(trials.calls))]
     gold_calls = []
+    # All redundant calls are rejected before any argument is varied, which takes more replays.
     for number, (call, outcome) in enumerate(zip(trials.calls, gold.outcomes, strict=True)):
         if exact and redundant[number] and outcome.refused is None:
             message = f"call {number}, {call.tool}: the final state is the same without it"

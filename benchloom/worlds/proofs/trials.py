@@ -18,8 +18,6 @@ MAX_OUTCOMES = 1000
 """The maximum number of calls whose outcomes a cache stores."""
 NO_ANSWER = ""
 """Placeholder for a missing answer; an answer is JSON, so it is never empty."""
-
-
 Row: TypeAlias = tuple[str, str]
 """A row of a world, identified by its table and its key."""
 

@@ -49,7 +49,7 @@ class Shape(msgspec.Struct, frozen=True):
         talks: probability that the user states one change after the other, in a conversation.
         asks: probability that a request ends with a question.
         near: probability that a change after the first is about a thing of an earlier change.
-        same_thing: probability that a thing of a kind that the request already named is the same.
+        same_thing: probability that a drawn thing is the thing of its kind that was named last.
         same_day: probability that a day is the day of an earlier change.
     """
 
@@ -74,7 +74,7 @@ class _DrawError(Exception):
 
 
 class _Mention(msgspec.Struct, frozen=True):
-    """A thing whose name is in the text, and the read call that finds it by this name."""
+    """A thing that the request names, and the read call that finds the thing by this name."""
 
     call: PlannedCall
     path: tuple[str | int, ...]

@@ -150,7 +150,7 @@ def days_on(name: str, low: int, high: int) -> After:
 
 
 def today() -> Draw:
-    """Return the current day of the world, which the request calls "today"."""
+    """Draw always the current day of the world, which the request calls "today"."""
 
     def draw(dice: Dice) -> Drawn:
         del dice

@@ -31,7 +31,7 @@ _TOOL = OfferedTool(
 
 
 def with_replies(offer: Offer, replies: Replies) -> Offer:
-    """Add the tool `reply_to_user` to the tools of a task, depending on `replies`."""
+    """Add the tool `reply_to_user` to an offer, if `replies` and the user's turns require it."""
     turns = 0 if offer.task is None else len(offer.task.turns)
     if replies == "none" or turns < (2 if replies == "turns" else 1):
         return offer

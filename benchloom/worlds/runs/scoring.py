@@ -189,7 +189,7 @@ class Traces:
             self._rows[row] = (first, effect.kind)
 
     def touched(self, counted: Collection[str]) -> set[tuple[str, str]]:
-        """Return the touched rows of some tables, except rows that were both added and removed."""
+        """Return the rows of some tables that the run touched, but did not both add and remove."""
         return {
             row
             for row, kinds in self._rows.items()

@@ -70,5 +70,5 @@ def unique_id(task_ids: Collection[str], requested_id: str, prefix: str = "") ->
     matches = [task_id for task_id in task_ids if requested_id and begins(task_id, requested_id)]
     if len(matches) != 1:
         count, start = len(matches), requested_id[:_LONGEST_NAME]
-        raise RunError(f"{prefix}{count} task ids begin with '{start}'; expected 1")
+        raise RunError(f"{prefix}{count} task ids begin with '{start}'; pass the id of one task")
     return matches[0]

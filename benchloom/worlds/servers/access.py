@@ -26,7 +26,7 @@ SHORTEST_TOKEN = 16
 
 
 class Access(msgspec.Struct, frozen=True):
-    """The access rules of a server that listens at `host`; an empty `token` allows every client."""
+    """The access rules of a server that listens at `host`; if `token` is "", none is needed."""
 
     host: str = LOOPBACK
     token: str = ""

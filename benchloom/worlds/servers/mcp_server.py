@@ -24,8 +24,6 @@ Call = Callable[[Context, str, Mapping[str, Plain]], Outcome]
 WITH_SESSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 """Versions of MCP that begin with a handshake; later versions have no sessions over HTTP."""
 _UNSUPPORTED = -32022
-
-
 Offered = Callable[[Context], Offer]
 """A function that returns the tools for the requesting client."""
 

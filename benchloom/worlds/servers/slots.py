@@ -17,7 +17,7 @@ CLOSED = "it ended, was idle for too long, or was replaced by a new client (see 
 
 
 class Limits(TypedDict, total=False):
-    """The arguments of `Slots`: the number of slots, the seconds until one expires, a clock."""
+    """The arguments of `Slots`: the number of slots, the seconds until one expires, and a clock."""
 
     most: int
     idle: float

@@ -25,7 +25,7 @@ MCP_PATH = "/mcp"
 BODY_SECONDS = 30.0
 """The number of seconds within which the whole request must arrive."""
 BEHIND_ACCESS = TransportSecuritySettings(enable_dns_rebinding_protection=False)
-"""The MCP library's check of hosts is off, because `guarded` checks all requests."""
+"""Settings that switch off the MCP library's check of hosts; `guarded` checks all requests."""
 _SESSION = "benchloom_session"
 _POLICY = 1008
 _AWAY = 1001

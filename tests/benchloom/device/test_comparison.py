@@ -75,9 +75,14 @@ def test_labelled_pairs() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "verdict", "sentence"),
     [
-        ("show a", "show b", "different", r'the first has shown \[\{"text": "a"\}\], the second'),
-        ("text a", "text b", "different", r'The first returns \["a"\], the second \["b"\]\.'),
-        ("copy a", "nothing", "different", "clipboard ends as"),
+        (
+            "show a",
+            "show b",
+            "different",
+            r"effects 'shown' \[.*a.*\], and the second has \[.*b.*\]",
+        ),
+        ("text a", "text b", "different", r'The first returns \["a"\], and the second returns'),
+        ("copy a", "nothing", "different", "the final clipboard is"),
         ("ask Text A?", "ask Text B?", "different", "the first asks"),
         ("show a", "show a\ncomment b", "equal", "Both did the same from 64 initial states"),
         ("show a", "if $now any\nshow a\nend", "equal", "Both did the same"),

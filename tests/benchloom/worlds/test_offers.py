@@ -42,7 +42,7 @@ def test_a_name_that_is_too_long_is_refused() -> None:
     (tool, *_) = JARS.tools.values()
     tool = type(tool)("long" * 20, tool._function, reads=True)
     world = World("long", NOW, SCHEMA, lambda _: None, [tool])
-    with pytest.raises(RunError, match="not a valid and unique name"):
+    with pytest.raises(RunError, match="do not accept the tool name"):
         offer_of(world)
 
 

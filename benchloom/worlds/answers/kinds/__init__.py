@@ -1,1 +1,1 @@
-"""One module for each kind of answer: amounts, dates, truth values, and words."""
+"""Judge replies by the kind of the answer: an amount, a date, a truth value, or words."""

@@ -73,9 +73,9 @@ def _directness(question: Question, sentence: str) -> int:
     """Return how directly a sentence answers the question, from 0 (not at all) to 3.
 
     The result is 3 if the sentence has all words of the field's name, none of which is the last
-    word of the question. It is 2 if the sentence says yes or no, or names the state that the
-    question asks about, or another such state. It is 1 if the sentence has a word of the field's
-    name.
+    word of the question. It is 2 if the sentence says yes or no, or contains the last word of the
+    question or a synonym or opposite of this word. It is 1 if the sentence has a word of the
+    field's name.
     """
     stems, field = stems_of(sentence), stems_of(question.field_words)
     predicate, *other_states = _state(question)

@@ -34,7 +34,7 @@ _LISTED = re.compile(
     r"(?=\"?(?:[.;!?)]| (?:both|are|were|have|mention|link)\b|\s*$))",
     re.MULTILINE,
 )
-"""Matches names joined by `and`, or at least three words; right values are masked as `xx`."""
+"""Matches a list of names with `and`, or of at least three words; `xx` stands for a right value."""
 _FAR = 100
 _QUESTION_MARK = re.compile(r" ?\?")
 _INFLECTED = r"(?:y|gy|ny|s|ing|ed|ly)?"
@@ -68,7 +68,7 @@ def judge_words(question: Question, reply: Reply, value: str) -> str:
 
 
 def _without_inner_signs(reply: Reply, mentions: list[Mention], *, phrase: bool) -> Reply:
-    """Return the reply with the mentions masked, so that their punctuation does not count."""
+    """Mask the right values in a reply, so that the punctuation inside them does not count."""
     letters = list(reply.text)
     for mention in mentions:
         mark = _QUESTION_MARK.match(reply.text, mention.end) if phrase else None

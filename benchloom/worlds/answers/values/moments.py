@@ -111,6 +111,7 @@ class Day(msgspec.Struct, frozen=True, kw_only=True):
             if self.month in {None, month} and self.year in {None, year}:
                 with suppress(ValueError):
                     dates.append(datetime.date(year, month, self.day))
+        # A past day is as likely as a coming day that is three times as far away.
         return min(dates, key=lambda date: max(date - today, 3 * (today - date)), default=None)
 
     def key(self, today: datetime.date) -> str:

@@ -211,7 +211,7 @@ def _with_shared_units(lower: str, numbers: list[Number]) -> list[Number]:
 def _compounds(lower: str, numbers: list[Number]) -> list[Number]:
     """Merge numbers that are parts of one measure: `610 crowns and 8 cents`, `3 days 4 hours`."""
     measures: list[Number] = []
-    unit, scale = "", 1
+    unit, scale = "", 1  # the last unit of the current measure, and how many fit in its first unit
     for number in numbers:
         last = measures[-1] if measures else None
         between = "" if last is None else lower[last.finish : number.start]

@@ -63,8 +63,8 @@ _NOON_MINUTES, _DAY_MINUTES = 12 * 60, 24 * 60
 class Time(msgspec.Struct, frozen=True, kw_only=True):
     """A time of day in a text; `minutes` contains the minutes after midnight that it can mean.
 
-    `bare` is true if the time has no sign of a time but its context, as in `at 8`. If a question
-    asks for a number, a bare time is read as a number.
+    `bare` is true if the time may also be an ordinary number, as in `at 8`. If a question asks for
+    a number, a bare time counts as a number.
     """
 
     start: int

@@ -57,6 +57,7 @@ _FAMILIES = (
     (r"weight", frozenset({"kg", "lb"})),
 )
 """Words in a field's name, and the units that they allow if the name itself states no unit."""
+# Longer spellings come first: `degrees c` means Celsius, `degrees` can be any scale.
 _PATTERNS = sorted(
     (
         (pattern, unit)

@@ -24,7 +24,6 @@ from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task import Candidate, PlannedCall, Task
 
 Effects: TypeAlias = frozenset[tuple[str, str]]
-
 """The effects of a tool as pairs of a kind (added, changed or removed) and a table."""
 
 

@@ -34,7 +34,7 @@ class _Part(msgspec.Struct, frozen=True):
 
 
 class _Message(msgspec.Struct, frozen=True):
-    """An output of a model; an output that is not a message is a call, which was made before."""
+    """An output of a model, which is a message or a call that was already executed."""
 
     type: str = "message"
     content: tuple[_Part, ...] | str | None = None
@@ -55,7 +55,7 @@ class NemoGymProtocol(TaskProtocol):
     title = "Rows of NeMo Gym, for nemo_gym and verifiers (NeMoGymTaskset)"
 
     def add_to(self, app: FastAPI, attempts: Attempts) -> None:
-        """Add the routes to an application; that for tools is last, because it matches any path."""
+        """Add the routes to an application; the route for tools is last, as it matches any path."""
         routes = _Routes(attempts)
         for path, function in (
             ("/seed_session", routes.seed_session),
