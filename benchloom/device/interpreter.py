@@ -58,7 +58,7 @@ class Trace(msgspec.Struct, frozen=True):
 
 
 class Log:
-    """The device, the answers and the logs that a shortcut shares with those that it runs."""
+    """The device, the answers and the logs that a shortcut shares with the shortcuts it runs."""
 
     def __init__(
         self, device: Device, answers: Answers, others: dict[str, Shortcut], meter: Meter

@@ -64,7 +64,10 @@ _BY_FIELD = (
         r"|completed|finished",
     },
 )
-"""Sets of opposite roles; each maps a pattern of a role's fields to a pattern of words for it."""
+"""Sets of opposite roles, such as begin and end.
+
+Each set maps a pattern of the result fields with a role to a pattern of the words for this role.
+"""
 _BY_WORDS = (
     (r"dearest|most expensive|costliest|priciest", r"cheapest|least expensive"),
     (
@@ -97,7 +100,10 @@ _BY_WORDS = (
         r"(?:begin|start)s?(?: at)?(?= ?$)",
     ),
 )
-"""Sets of opposite roles, as patterns of words; the words of the question select the role."""
+"""Sets of opposite roles, such as bus and train, as patterns of the words for each role.
+
+The words of the question select the role, whatever the result field is.
+"""
 _PATTERNS = [
     re.compile(
         r"\b(?:" + "|".join(f"(?P<_{role}>{word})" for role, word in enumerate(words)) + r")\b"
@@ -105,7 +111,7 @@ _PATTERNS = [
     for words in (*map(dict.values, _BY_FIELD), *_BY_WORDS)
 ]
 _RANGED = 2
-"""The number of sets, from the first, whose two roles can be the ends of a range (`8 to 9`)."""
+"""The number of the first sets whose two roles can be the ends of a range such as `8 to 9`."""
 _RANGE = re.compile(
     r" ?(?:to|until|till|and|--?) ?|(?: [a-z' ]{1,30})? ?(?:->|\u2192|:) ?(?:[a-z' ]{1,30} )?"
 )
@@ -154,7 +160,7 @@ def says_opposite(question: Question, reply: Reply, mention: Mention) -> bool:
 
 
 def _requested_roles(question: Question) -> Iterator[tuple[int, int]]:
-    """Yield the index of a set of opposite roles, and the index of the role that is requested."""
+    """Yield each role that the question asks for, as the index of a set and of a role in it."""
     clause = unquoted(question.clause.lower())
     for index, pattern in enumerate(_PATTERNS):
         match = pattern.search(clause)

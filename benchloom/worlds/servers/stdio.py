@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import anyio
 
 MAX_LINE = 4 * 1024 * 1024
-"""The maximum size of a message in bytes; a longer line is answered as an invalid message."""
+"""The maximum size of a message in bytes; a longer line is treated as an invalid message."""
 _TOO_LONG = '"too long"'
 """The text that replaces a line that is too long; it is JSON, but not a message of MCP."""
 

@@ -32,7 +32,7 @@ _STATES = {
 """A mapping from the word for a state to patterns of its synonyms and of its opposites."""
 _DEICTIC = frozenset({"there", "here", "it", "now", "yet"})
 _NO_PLACE = r"\b(?! (?:the|my|your|an?)\b)"
-"""The end of a pattern for `on` or `off`; before an article, the word would be a preposition."""
+"""The end of a pattern for words such as `on`, which are prepositions before an article."""
 _NEVER = r"(?!)"
 _CLAUSES = re.compile(r",? (?:but|although|though|while|whereas)\b")
 _LABEL = re.compile(r"[^:]{1,40}: ")
