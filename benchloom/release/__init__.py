@@ -1,4 +1,4 @@
-"""Releases: immutable, versioned folders of tables with a manifest and documents."""
+"""Build, check and read releases: versioned folders of tables and documents that never change."""
 
 from benchloom.release.building import ReleaseTable, build_release
 from benchloom.release.checking import check_release

@@ -1,4 +1,8 @@
-"""Build a release in a temporary folder: tables, card and manifest; then rename the folder."""
+"""Build a release in a temporary folder, check it, and then give the folder its final name.
+
+A release contains Parquet tables, documents such as the dataset card, and a manifest that lists
+every file with its digest. A failed build leaves earlier releases unchanged.
+"""
 
 import platform
 import shutil
@@ -72,9 +76,9 @@ SCRATCH = ".scratch"
 
 
 class ReleaseTable(msgspec.Struct, frozen=True):
-    """A table of a release and the folder of the stage that wrote it.
+    """A table to publish in a release, and the folder in which a pipeline stage wrote it.
 
-    If `folder` is a copy, errors name the original, `stage`.
+    `stage` is set if `folder` is a copy: error messages then name the original folder, `stage`.
     """
 
     name: str
@@ -93,22 +97,25 @@ def build_release(
     spread: Spread = LOCAL,
     details: SetDetails = NO_DETAILS,
 ) -> Path:
-    """Build a release from finished stages, check it, and return its folder.
+    """Build a release from the output of finished pipeline stages, check it, and return its folder.
 
     The release is built and checked under a temporary name, then renamed, then `latest.json` is
     updated. Without a `version`, the next version is derived from the differences to the newest
     release; if content and `details` are equal, the newest release is returned instead. `further`
-    are gates of `check_release`.
+    lists additional checks (gates), which are passed to `check_release`.
 
-    Raises RunError if the version exists or is invalid, GateError if a gate fails; then earlier
-    releases and `latest.json` are unchanged.
+    Raises RunError if the version exists or is invalid, and GateError if a check fails. In both
+    cases, earlier releases and `latest.json` are unchanged.
     """
     releases.mkdir(parents=True, exist_ok=True)
     remove_leftovers(releases)
     if version is not None:
         version_key(version)
         if version in list_releases(releases):
-            raise RunError(f"release {version} exists; releases are never changed")
+            raise RunError(
+                f"{releases}: release {version} already exists and cannot be changed; choose "
+                "another version"
+            )
     with scratch_folder(releases, "release") as temporary:
         earlier = _files_by_digest(releases)
         draft = draft_release(
@@ -169,7 +176,11 @@ def _check_and_name(
 
 @dataclass(frozen=True)
 class Draft:
-    """The tables of an unfinished release, and the data for its documents and manifest."""
+    """An unfinished release: its tables are written, its documents and its manifest are not.
+
+    `files` are the written table files, and `digest` is the digest of their content. `merged` maps
+    a table name to the number of rows that were merged with equal rows of another stage.
+    """
 
     folder: Path
     files: tuple[ReleaseFile, ...]
@@ -191,9 +202,10 @@ def draft_release(
     spread: Spread = LOCAL,
     earlier: Mapping[str, Path] = MappingProxyType({}),
 ) -> Draft:
-    """Write the redacted tables of a release into a folder, using the processes of `spread`.
+    """Write the tables of a new release into `folder`, with secret and personal values replaced.
 
-    `earlier` are files of earlier releases by SHA-256, to copy in place of equal files. Raises
+    `spread` runs the work in several processes. `earlier` maps the SHA-256 digest of a file in the
+    newest release to its path: a file with equal content is copied instead of written again. Raises
     RunError if two stages have different rows with the same key.
     """
     sources = frozenset(file for mark in marks for file in mark.sources)
@@ -217,7 +229,7 @@ def describe_release(
     previous: Previous | None = None,
     details: SetDetails = NO_DETAILS,
 ) -> None:
-    """Write the documents and the manifest of a draft, without running gates."""
+    """Write the documents and the manifest of a draft. No checks are run."""
     manifest = Manifest(
         format=FORMAT,
         version=version,
@@ -271,7 +283,10 @@ def _all_parts(tables: Sequence[TableParts]) -> dict[str, list[Path]]:
 
 
 def placeholder_counts(folder: Path, files: Sequence[ReleaseFile]) -> dict[str, dict[str, int]]:
-    """Count placeholders by table and kind, in the tables without the column `redactions`."""
+    """Return, per table, how many placeholders of each kind replaced secret or personal values.
+
+    Tables with a column `redactions` are left out, because this column already counts placeholders.
+    """
     tables = ReleaseTables(folder, tuple(files))
     counts_by_table: dict[str, dict[str, int]] = {}
     for name in sorted({file.table for file in files if file.table is not None}):
@@ -330,7 +345,9 @@ def _release_file(folder: Path, shard: Shard) -> ReleaseFile:
 def _parts(table: ReleaseTable) -> list[Path]:
     parts = table_parts(table.folder, table.name)
     if not parts:
-        raise RunError(f"{table.folder}: no table '{table.name}'")
+        raise RunError(
+            f"{table.folder}: contains no table '{table.name}'; run the stage that writes it again"
+        )
     return parts
 
 

@@ -1,4 +1,7 @@
-"""Check a release: read every file again and run every gate; each fault becomes a finding."""
+"""Check a release: verify the digest of every file, and run every gate.
+
+A gate is a check that every release must pass. Each fault is reported as a finding, a line of text.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, islice
@@ -40,7 +43,10 @@ _PER_CENT = 100
 
 
 class GatePart(msgspec.Struct, frozen=True):
-    """A part of a gate, to run in another process; `digest` is that of the release's manifest."""
+    """A part of a release check (a gate), to run in another process.
+
+    `digest` is the digest of the release's manifest file.
+    """
 
     folder: Path
     digest: str
@@ -64,9 +70,9 @@ def check_release(
 
     Raises GateError with at most 100 findings if a check fails.
 
-    `further` are gates that need data outside the release. `again` are gates that write rows and
-    documents anew and compare them; they run if all other gates pass and the release is
-    reproducible. `run` is `map`, or the `map` of a pool of processes.
+    `further` lists checks that need data outside the release. `again` lists checks that write rows
+    and documents anew and compare them with the released ones; they run only if all other checks
+    pass and the release is reproducible. `run` is `map`, or the `map` of a pool of processes.
     """
     manifest = read_manifest(folder)
     again = again if is_reproducible(manifest) else ()
@@ -74,7 +80,7 @@ def check_release(
     for finding in _findings(folder, manifest, (further, again), run):
         findings.append(finding)
         if len(findings) == MAX_FINDINGS:
-            findings.append("more findings are not listed")
+            findings.append("there are more findings, which are not listed")
             break
     if findings:
         raise GateError(f"release {manifest.version}: {len(findings)} findings", tuple(findings))
@@ -89,9 +95,11 @@ def _findings(
 ) -> Iterator[str]:
     # A copy may have any name, such as a commit of the Hub, except another version's.
     if is_version(folder.name) and manifest.version != folder.name:
-        yield f"{MANIFEST}: version {manifest.version} differs from folder {folder.name}"
+        yield (
+            f"{MANIFEST}: states version {manifest.version}, but the folder is named {folder.name}"
+        )
     if content_digest(manifest.files) != manifest.content_digest:
-        yield f"{MANIFEST}: content digest differs from its files"
+        yield f"{MANIFEST}: the content digest does not match the digests of the listed files"
     yield from _unknown_keys(folder, manifest)
     yield from _history_findings(folder, manifest)
     foreign = list(_foreign(folder, manifest))
@@ -161,7 +169,7 @@ def _fault(error: RunError, folder: Path) -> str:
 
 
 _views: dict[tuple[Path, str], GateView] = {}
-"""The view of the release that was checked last, shared by all parts in this process."""
+"""Contains only the view of the last checked release, which all parts in this process share."""
 
 
 def _view(folder: Path, digest: str, manifest: Manifest | None = None) -> GateView:
@@ -238,7 +246,9 @@ def _foreign_below(folder: Path, name: str, release_paths: list[str]) -> Iterato
 
 def _foreign_entry(name: str, kind: str) -> str:
     display_name = name if name.isprintable() else ascii(name)[1:-1]
-    return f"{display_name}: not in the manifest" + ("" if kind == "file" else f" (a {kind})")
+    return f"{display_name}: is not listed in the manifest" + (
+        "" if kind == "file" else f" (a {kind})"
+    )
 
 
 def _optional(folder: Path) -> list[str]:

@@ -1,4 +1,4 @@
-"""The data for a release's documents: rows and statistics of its tables."""
+"""Collect the data that a release's documents show: rows, counts and charts of its tables."""
 
 from benchloom.release.descriptions.figures import Bar, Chart
 from benchloom.release.descriptions.tables import ReleaseTables, ReleaseView

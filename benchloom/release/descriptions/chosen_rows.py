@@ -1,6 +1,7 @@
-"""Choose the best rows for pages; among equally good rows, choose by digest.
+"""Choose example rows of a table to show on pages: the best rows, or a stable sample.
 
-The choice depends only on the rows, not on their division into files.
+Among equally good rows, those with the smallest digests of their keys are chosen. So the choice
+depends only on the rows, and not on how they are divided into files.
 """
 
 import hashlib
@@ -18,20 +19,21 @@ from benchloom.storage.tables import load_table
 T = TypeVar("T")
 
 IRREGULAR_ROWS = 20
-"""Number of rows with oddities; pages show them after the other rows."""
+"""Maximum number of rows with oddities (tolerated faults); pages show them after all other rows."""
 _SHORTCUT = "shortcut:"
-"""Prefix of shortcut ids; texts about other ids are about plans."""
+"""Every id of a shortcut begins with this prefix. Requests with other target ids are about
+plans."""
 _RANKING = {"shortcuts": ("evaluation", "action_count"), "planning_paths": ("sequential_scales",)}
-"""Columns whose values rank rows by their use as examples."""
+"""For each table, the columns that decide how good an example a row is."""
 _TEMPLATE = "template"
 _MIN_STEPS = 3
-"""Minimum number of steps of a good example of planning."""
+"""A row with fewer steps is not a good example of planning."""
 _LAST = "9"
-"""Prefix of the ranks of rows with oddities."""
+"""The sort keys of rows with oddities begin with this digit, so that they come last."""
 
 
 def chosen_rows(tables: ReleaseTables, table: str, most: int) -> list[dict[str, Any]]:
-    """Return a stable sample: the rows whose keys have the smallest digests, in this order."""
+    """Return a stable sample of a table: the `most` rows whose keys have the smallest digests."""
     return _in_order(
         (digests, file.rows_at(row_numbers))
         for file, row_numbers, digests in _chosen(tables, table, most)
@@ -39,9 +41,9 @@ def chosen_rows(tables: ReleaseTables, table: str, most: int) -> list[dict[str, 
 
 
 def chosen_plans(tables: ReleaseTables, table: str, most: int) -> tuple[list[PlanRow], int]:
-    """Return the rows for pages, and the position of the first row that has oddities.
+    """Return at most `most` rows to show on pages, and the number of rows without oddities.
 
-    Cached rows are not read again.
+    `table` is `shortcuts` or `planning_paths`. Rows without oddities (tolerated faults) come first.
     """
     preferred = _targets_with_requests(tables, table, most)
     files = tables.table_files(table)
@@ -77,7 +79,10 @@ def _targets_with_requests(tables: ReleaseTables, table: str, most: int) -> dict
 
 
 def _requested_targets(file: TableFile, table: str, most: int) -> list[tuple[str, str]]:
-    """Return the rows with an accepted request as (rank, id). Template requests rank last."""
+    """Return up to `most` pairs (sort key, row id) of rows for which a request was accepted.
+
+    Rows whose request comes from a template sort after the other rows.
+    """
     columns = ["target_id", "kind", "kept", "generator"]
     if not file.has(*columns):
         return []
@@ -94,9 +99,10 @@ def _requested_targets(file: TableFile, table: str, most: int) -> list[tuple[str
 def _ranked(
     file: TableFile, table: str, preferred: Mapping[str, str], most: int
 ) -> list[tuple[str, int]]:
-    """Return the best rows of a file with their ranks, then its first rows that have oddities.
+    """Return the best rows of a file as (sort key, row number), then its first rows with oddities.
 
-    A rank is a sortable text: the class of the row, then the digest of its key.
+    The sort key begins with digits that state how good an example the row is (smaller is better),
+    and ends with the digest of the row's key.
     """
     keys = [key for key in load_table(table).key if file.has(key)]
     further = [name for name in ("oddities", *_RANKING[table]) if file.has(name)]
@@ -146,7 +152,11 @@ def _chosen(
 def _by_file(
     files: Sequence[TableFile], rows: Iterable[tuple[str, int, int]]
 ) -> Iterator[tuple[TableFile, tuple[int, ...], list[str]]]:
-    """Group chosen rows by file; a row is (digest, number of the file, number in the file)."""
+    """Group chosen rows by file.
+
+    `rows` contains (digest of the row's key, index of the file, row number in the file). Yields,
+    for each file, its sorted row numbers and the digests in the same order.
+    """
     chosen: dict[int, dict[int, str]] = {}
     for digest, number, row_index in rows:
         chosen.setdefault(number, {})[row_index] = digest

@@ -1,7 +1,7 @@
-"""Count the values of a table's columns, and build the table's section of the report.
+"""Count the values of a table's columns, and build the section about the table in the report.
 
-The counts of a file are cached by its digest, so that only new files are read. The shapes of data
-flow (chains, fan-out, fan-in) are counted for many graphs in one pass.
+The counts of a file are cached under its digest, so that only new files are read. The shapes of
+data flow (chains, fan-out, fan-in) are counted for many graphs in one pass.
 """
 
 from bisect import bisect_right
@@ -31,7 +31,10 @@ T = TypeVar("T")
 
 
 class TableSection:
-    """Counts values of one table, and collects figures and charts with keys `<table>.<name>`."""
+    """Counts the values of a table, and collects numbers and charts for its section of the report.
+
+    The methods that add a number or a chart give it the key `<table>.<name>`.
+    """
 
     def __init__(self, tables: ReleaseTables, table: str) -> None:
         self.rows = tables.rows().get(table, 0)
@@ -42,29 +45,38 @@ class TableSection:
         self._crosses: list[Cross] = []
 
     def each(self, kind: type[T], find: Callable[..., T], *arguments: object) -> Iterator[T]:
-        """Yield the result of `find` for each file of the table; results are cached by file."""
+        """Yield `find(file, *arguments)` for each file of the table.
+
+        The results are cached per file.
+        """
         return self._tables.each(self._table, kind, find, *arguments)
 
     def values(self, column: str) -> Counter[str]:
-        """Count how often each value of a column occurs; a missing column has no counts."""
+        """Count how often each value of a column occurs.
+
+        If the column is missing, nothing is counted.
+        """
         return summed(self.each(dict[str, int], _values, column))
 
     def filled(self, column: str) -> int:
-        """Count the rows in which a plain text column is not empty."""
+        """Count the rows in which a text column is not empty."""
         return sum(self.each(int, _filled_rows, column))
 
     def pairs(
         self, first: str, second: str, letters: int | None = None
     ) -> Counter[tuple[str, str]]:
-        """Count pairs of values of two columns; the first's are cut to `letters` characters."""
+        """Count the pairs of values of two columns.
+
+        With `letters`, values of the first column are cut to this number of characters.
+        """
         return summed(self.each(dict[tuple[str, str], int], _pairs, first, second, letters))
 
     def sizes(self, column: str) -> Counter[int]:
-        """Count the rows for each list length in a list column."""
+        """Count how many rows have each list length in a list column."""
         return summed(self.each(dict[int, int], _sizes, column))
 
     def figure(self, name: str, label: str, value: Number, unit: str = "") -> None:
-        """Add a number."""
+        """Add a single number to the section."""
         self._figures.append(Figure(f"{self._table}.{name}", label, value, unit))
 
     def ranked(
@@ -75,20 +87,24 @@ class TableSection:
         counts: Mapping[str, Number] | str = "",
         most: int = 20,
     ) -> None:
-        """Add a chart, largest count first; `counts` may be a column to count, default `name`."""
+        """Add a chart with the largest count first.
+
+        `counts` maps names to counts, or is the name of a column whose values are counted. By
+        default, the values of the column `name` are counted.
+        """
         numbers = self.values(counts or name) if isinstance(counts, str) else counts
         self._charts.append(ranked(f"{self._table}.{name}", title, unit, numbers, most))
 
     def ordered(
         self, name: str, title: str, unit: str, counts: Mapping[str, Number], names: Iterable[str]
     ) -> None:
-        """Add a chart of the counts of `names` in their order."""
+        """Add a chart that shows the counts of `names` in the given order."""
         self._charts.append(ordered(f"{self._table}.{name}", title, unit, counts, names))
 
     def spans(
         self, name: str, title: str, unit: str, starts: Sequence[int], values: Mapping[int, int]
     ) -> None:
-        """Add a histogram; the ranges begin at `starts`, and the last has no upper bound."""
+        """Add a histogram. Its ranges begin at `starts`, and the last range has no upper bound."""
         ends = [str(start - 1) for start in starts[1:]]
         names = [
             end if str(start) == end else f"{start}-{end}"
@@ -112,7 +128,7 @@ class TableSection:
         columns: Sequence[str] = (),
         most: int = 15,
     ) -> None:
-        """Add a cross table of counts by (row, column), with the `most` largest rows."""
+        """Add a cross table of counts by (row, column) that shows the `most` largest rows."""
         key = f"{self._table}.{name}"
         self._crosses.append(
             crossed(key, title, unit, counts, row=row, column=column, columns=columns, most=most)
@@ -126,7 +142,7 @@ class TableSection:
     def sites_by(
         self, row: str, title: str, unit: str, counts: Mapping[tuple[str, str], int]
     ) -> None:
-        """Add a cross table of counts by time and site, with all times in order."""
+        """Add a cross table of counts by (time, site). It shows all times in order."""
         merged, sites = biggest_columns(counts, "other sites")
         key, times = f"{self._table}.{row}", sorted({time for time, _ in merged})
         self._crosses.append(
@@ -134,13 +150,16 @@ class TableSection:
         )
 
     def section(self, title: str, text: str) -> Section:
-        """Return a section with all figures, charts and tables added so far, in order."""
+        """Return the section with all numbers, charts and cross tables that were added."""
         parts = (tuple(self._figures), tuple(self._charts), tuple(self._crosses))
         return Section(self._table, title, text, *parts)
 
 
 def leaves(array: pa.Array, fields: Sequence[str]) -> pa.Array:
-    """Return all values at a dotted path, through lists and structs, nulls included."""
+    """Return all values of a nested field, with nulls; `fields` is its path below the array.
+
+    Lists on the way are flattened.
+    """
     for field in fields:
         if pa.types.is_list(array.type):
             array = pc.list_flatten(array)
@@ -149,7 +168,10 @@ def leaves(array: pa.Array, fields: Sequence[str]) -> pa.Array:
 
 
 def add_counts(counts: Counter[str], values: pa.Array) -> None:
-    """Add the counts of an array's values to `counts`; null is counted as a missing value."""
+    """Add the number of occurrences of each value of an array to `counts`.
+
+    Nulls and empty texts are counted under the name of missing values.
+    """
     for entry in pc.value_counts(values).to_pylist():
         counts[name_of(entry["values"])] += entry["counts"]
 
@@ -164,7 +186,7 @@ def name_of(value: object) -> str:
 
 
 def batches_with(file: TableFile, *columns: str) -> Iterator[pa.RecordBatch]:
-    """Yield batches with these columns; none if the file lacks one of them."""
+    """Yield batches with these columns, or nothing if the file lacks one of the columns."""
     if file.has(*columns):
         yield from file.batches(columns, rows=4096)
 
@@ -206,7 +228,7 @@ def _sizes(file: TableFile, column: str) -> dict[int, int]:
 
 
 def summed(counted: Iterable[Mapping[K, int]]) -> Counter[K]:
-    """Return the sum of the counts of several files."""
+    """Add up the counts of several files."""
     totals: Counter[K] = Counter()
     for counts in counted:
         totals.update(counts)
@@ -214,12 +236,12 @@ def summed(counted: Iterable[Mapping[K, int]]) -> Counter[K]:
 
 
 def as_numbers(counts: Mapping[str, int]) -> Counter[int]:
-    """Convert the keys of counts from texts to integers; leave out missing values."""
+    """Convert the keys of counts from texts to integers, without the count of missing values."""
     return Counter({int(name): count for name, count in counts.items() if name != ABSENT})
 
 
 def without_missing(counts: Mapping[str, int]) -> dict[str, int]:
-    """Return the counts, except the count of missing values."""
+    """Return the counts without the count of missing values."""
     return {name: count for name, count in counts.items() if name != ABSENT}
 
 
@@ -229,7 +251,10 @@ outputs, and chains if neither occurs."""
 
 
 def count_shapes(edges: pa.Table, graphs: int) -> Counter[str]:
-    """Count the shapes of `graphs` graphs; `edges` has the columns `graph`, `source`, `target`."""
+    """Count how many of `graphs` graphs of steps have each shape.
+
+    `edges` has the columns `graph`, `source` and `target`; a graph without data flow has no edges.
+    """
     distinct = edges.group_by(["graph", "source", "target"]).aggregate([])
     fan_out = _most(distinct, "source")
     fan_in = _most(distinct, "target")
@@ -252,6 +277,9 @@ def _most(edges: pa.Table, end: str) -> dict[int, int]:
 
 
 def edge_table(graph: pa.Array, source: pa.Array, target: pa.Array) -> pa.Table:
-    """Build a table of the edges of graphs, without edges that lack a source."""
+    """Return a table with one row per edge: its graph, source and target.
+
+    A null source is no edge.
+    """
     table = pa.table({"graph": graph, "source": source, "target": target})
     return table.filter(pc.is_valid(table.column("source")))

@@ -1,4 +1,4 @@
-"""Shorten rows of any table for display: one row on the dataset card, or several on a page."""
+"""Shorten rows of any table for display: one row on the dataset card, or several rows on a page."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -11,20 +11,22 @@ from benchloom.release.descriptions.tables import ReleaseTables, TableFile
 from benchloom.storage.tables import TableDefinition, load_table, set_file
 
 LONGEST = 700
-"""Maximum characters of a line, approximately; the first of `_LIMITS` that achieves it is used."""
+"""Approximate maximum length of a shortened row, in characters."""
 _LIMITS: Final = ((80, 5), (40, 4), (24, 3), (16, 2), (8, 1))
-"""Maximum characters of a text, and levels of nesting, from the longest to the shortest rows."""
+"""Pairs of limits (characters of a text, levels of nesting), from mild to strict. The first pair
+that makes a row no longer than `LONGEST` is used, or the last pair."""
 ELLIPSIS = "\u2026"
 _LONGEST_CELL = 600
 _TITLE = 90
 _TITLES = ("name", "title", "text", "api", "method", "check", "url", "source_id", "source_uri")
-"""Columns to use as the title of a row, before its key."""
+"""The first of these columns that has a value is the title of a row; without one, the key is."""
 
 
 def example_row(tables: ReleaseTables, table: str) -> str | None:
-    """Return a table's first row (of train if it has splits) as a short line of JSON.
+    """Return the first row of a table as a short line of JSON, or None if the table has no rows.
 
-    Characters that end a code fence or begin markup are escaped. None if the table has no rows.
+    If the table has splits, the row is from `train` if possible. Characters that would end a code
+    block or begin markup are escaped.
     """
 
     def is_held_out(file: TableFile) -> bool:
@@ -64,14 +66,14 @@ def _shorten(value: object, letters: int, depth: int) -> object:
 
 
 class PlainRow(msgspec.Struct, frozen=True):
-    """A row: its title and its columns in order; None is a missing value."""
+    """A row to display: a title, and pairs of column name and text. None marks a missing value."""
 
     title: str
     cells: tuple[tuple[str, str | None], ...]
 
 
 def spaced_rows(tables: ReleaseTables, table: str, most: int) -> Iterator[PlainRow]:
-    """Yield at most `most` evenly spaced rows of a table, counted over all its files."""
+    """Yield at most `most` rows of a table, at equal distances across all its files."""
     total = tables.rows().get(table, 0)
     count = min(most, total)
     row_numbers = [index * total // count for index in range(count)]

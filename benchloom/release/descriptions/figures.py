@@ -1,6 +1,6 @@
-"""Statistics of a release: single numbers, counts by name, and counts by two names.
+"""Statistics of a release: single numbers, counts by one name, and counts by two names.
 
-`FIGURES.md` and the report contain the same sections.
+`FIGURES.md` and `report.html` show the same sections of statistics.
 """
 
 from collections import Counter
@@ -13,11 +13,11 @@ from benchloom.core.plain_words import shortened
 
 Number = int | float
 _COLUMNS = 8
-"""Maximum columns of a cross table; more colours could not be told apart."""
+"""Maximum number of columns of a cross table, because readers cannot tell more colours apart."""
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """A number of a report; `unit` is empty for a count, `USD` for money."""
+    """A single number of the report. `unit` is empty for a count and `USD` for money."""
 
     key: str
     label: str
@@ -26,16 +26,17 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """A bar of a chart."""
+    """A bar of a chart: a name and the number that the length of the bar shows."""
 
     name: str
     count: Number
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """A chart of counts, each with a name.
+    """A bar chart of counts by name.
 
-    `ordered` leaves the names in their order, and `ranked` sorts them by count.
+    The bars of an `ordered` chart keep the order of their names; those of a `ranked` chart are
+    sorted by count, with the largest first.
     """
 
     key: str
@@ -46,14 +47,18 @@ class Chart(msgspec.Struct, frozen=True):
 
 
 class CrossRow(msgspec.Struct, frozen=True):
-    """A row of a cross table; `counts` are in the order of its columns."""
+    """A row of a cross table: its name, and one count per column of the table, in order."""
 
     name: str
     counts: tuple[int, ...]
 
 
 class Cross(msgspec.Struct, frozen=True):
-    """A cross table: counts by two names, which `row` and `column` describe."""
+    """A cross table, which shows counts by two names.
+
+    `row` and `column` say what the two names are, for example "source" and "split". `columns` are
+    the names of the columns.
+    """
 
     key: str
     title: str
@@ -65,7 +70,7 @@ class Cross(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """All statistics about a table, or about a join of tables."""
+    """All statistics about a table, or about several joined tables."""
 
     key: str
     title: str
@@ -75,7 +80,7 @@ class Section(msgspec.Struct, frozen=True):
     crosses: tuple[Cross, ...] = ()
 
     def without_empty(self) -> "Section":
-        """Return the section without empty charts and cross tables."""
+        """Return a copy of the section without empty charts and cross tables."""
         return msgspec.structs.replace(
             self,
             charts=tuple(chart for chart in self.charts if chart.bars),
@@ -87,7 +92,10 @@ _LONGEST_NAME = 200
 
 
 def ranked(key: str, title: str, unit: str, counts: Mapping[str, Number], most: int = 20) -> Chart:
-    """Return a chart of the `most` largest counts in descending order; one bar sums the others."""
+    """Return a chart of the `most` largest counts, largest first.
+
+    A last bar shows the sum of the rest.
+    """
     order = sorted(counts, key=lambda name: (-counts[name], name))
     if len(order) == most + 1:
         most += 1
@@ -101,7 +109,10 @@ def ranked(key: str, title: str, unit: str, counts: Mapping[str, Number], most: 
 def ordered(
     key: str, title: str, unit: str, counts: Mapping[str, Number], names: Iterable[str]
 ) -> Chart:
-    """Return a chart of the counts of `names` in their order; it has no bars if all are zero."""
+    """Return a chart of the counts of `names` in this order.
+
+    It has no bars if all counts are zero.
+    """
     bars = tuple(Bar(name, counts.get(name, 0)) for name in names)
     return Chart(key, title, unit, "ordered", bars if any(bar.count for bar in bars) else ())
 
@@ -118,10 +129,10 @@ def crossed(
     rows: Sequence[str] = (),
     most: int = 15,
 ) -> Cross:
-    """Build a cross table of counts by (row, column).
+    """Build a cross table from counts by (row, column).
 
-    By default the columns are all names, sorted, and the rows are the `most` largest, with one row
-    for the sum of all others.
+    By default, the columns are all names in sorted order. The rows are the `most` largest, and a
+    last row contains the sums of all other rows.
     """
     names = tuple(columns) or tuple(sorted({second for _, second in counts}))
     totals: Counter[str] = Counter()
@@ -148,9 +159,9 @@ def crossed(
 def biggest_columns(
     counts: Mapping[tuple[str, str], int], others: str
 ) -> tuple[Counter[tuple[str, str]], list[str]]:
-    """Limit a cross table to its largest columns; add the counts of the rest to column `others`.
+    """Limit a cross table to its largest columns, and sum all smaller columns in a column `others`.
 
-    Returns the counts by row and column, and the names of the columns in order.
+    Returns the counts by (row, column), and the names of the columns in order.
     """
     totals: Counter[str] = Counter()
     for (_, column), count in counts.items():

@@ -1,4 +1,4 @@
-"""Write `import-report.html`: the contents of an imported set, with examples."""
+"""Write `import-report.html`: a page about the contents of an imported dataset, with examples."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,7 +12,7 @@ from benchloom.release.descriptions.pages import visible, write_page
 
 IMPORT_REPORT = "import-report.html"
 LONGEST = 600
-"""Maximum number of displayed characters of a text."""
+"""Maximum number of characters that the page shows of a text."""
 MAX_FILES = 200
 _MEANINGS = {
     reason: explanation.text
@@ -29,7 +29,10 @@ def write_import_page(
     *,
     undefined: bool,
 ) -> Path:
-    """Write the page into an import's folder; `damaged` are rejected rows of unreadable parts."""
+    """Write `import-report.html` into the folder of an import, and return its path.
+
+    `rows` maps a table to its number of rows. `damaged` are the input rows that could not be read.
+    """
     by_reason: dict[str, list[Rejected]] = {}
     for row in damaged:
         by_reason.setdefault(row.reason, []).append(row)

@@ -1,6 +1,6 @@
-"""Configurations for Hugging Face's `datasets`, with their splits and files.
+"""Describe how Hugging Face's `datasets` loads a release: configurations, splits and files.
 
-A table that marks rows, such as those for evaluation, has a second configuration with only the
+A table that marks rows, for example for evaluation, gets a second configuration with only the
 marked rows. Rows without a split are in the split `unsplit`, so they are never loaded as train.
 """
 
@@ -13,7 +13,7 @@ from benchloom.storage.tables import UNSPLIT, FileSet, load_table
 
 
 class DataFiles(msgspec.Struct, frozen=True):
-    """The files of a split: the split's name, their pattern, and their number of rows."""
+    """The name of a split, the pattern of its Parquet files, and the number of its rows."""
 
     split: str
     path: str
@@ -21,7 +21,7 @@ class DataFiles(msgspec.Struct, frozen=True):
 
 
 class Configuration(msgspec.Struct, frozen=True):
-    """A configuration of the loader: a table, or the marked rows of a table."""
+    """A configuration of Hugging Face's `datasets` that loads a table, or only its marked rows."""
 
     name: str
     table: str
@@ -29,7 +29,10 @@ class Configuration(msgspec.Struct, frozen=True):
 
 
 def configurations(files: Iterable[ReleaseFile]) -> list[Configuration]:
-    """Return the configurations that have rows, the default first; empty splits are left out."""
+    """Return all configurations that have rows; the first one is the default.
+
+    Empty splits are left out.
+    """
     rows = _rows_by_set(files)
     configs: list[Configuration] = []
     for table in default_first({name: sum(sets.values()) for name, sets in rows.items()}):
@@ -70,7 +73,10 @@ def _rows_by_set(files: Iterable[ReleaseFile]) -> dict[str, dict[FileSet, int]]:
 
 
 def default_first(tables: dict[str, int]) -> list[str]:
-    """Sort tables by how likely a reader needs them; tables without rows come last."""
+    """Sort table names: first the tables that most readers want, last the tables without rows.
+
+    `tables` maps a table name to its number of rows.
+    """
     preferred_tables = ("shortcuts", "planning_paths", "api_definitions")
 
     def order(name: str) -> tuple[bool, int, str]:
@@ -84,7 +90,7 @@ def default_first(tables: dict[str, int]) -> list[str]:
 
 
 def card_configs(files: Iterable[ReleaseFile]) -> str:
-    """Return the field `configs` of the card's front matter: YAML, a line per configuration."""
+    """Return the YAML field `configs` for the dataset card, with one line per configuration."""
     configs = configurations(files)
     lines = ["configs:" if configs else "configs: []"]
     for config in configs:

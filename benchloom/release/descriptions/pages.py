@@ -1,6 +1,6 @@
-"""Render pages from templates, and sentences that several documents of a release share.
+"""Render HTML and Markdown pages from templates. External text is escaped, and links are checked.
 
-All external text is escaped, and links are checked.
+This module also contains the sentences that several documents of a release share.
 """
 
 import re
@@ -46,41 +46,41 @@ def _environment() -> "Environment":
 
 
 def render(template: str, **values: object) -> str:
-    """Render a template in `templates/` to text."""
+    """Fill in a Jinja template of the folder `templates` and return the text."""
     return _environment().get_template(template).render(**values)
 
 
 def write_page(path: Path, template: str, **values: object) -> Path:
-    """Render a template to a file and return its path."""
+    """Fill in a Jinja template, write the text to a file, and return the file's path."""
     write_file(path, render(template, **values).encode("utf-8", "replace"))
     return path
 
 
 def visible(text: str) -> str:
-    """Remove control characters and direction marks from a text."""
+    """Replace characters that could hide text: control characters and direction marks."""
     return _INVISIBLE.sub("\ufffd", text)
 
 
 def markdown(text: object) -> str:
-    """Escape text so that it appears unchanged inside a table of a Markdown page."""
+    """Escape a text so that it appears unchanged in a table cell of a Markdown page."""
     line = " ".join(visible(str(text)).split())
     line = re.sub(r"([\\`*_\[\]|~])", r"\\\1", line)
     return line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def number(value: float, unit: str = "") -> str:
-    """Format a number for people: with thousands separators, and money with its unit."""
+    """Format a number for people, with thousands separators and, if there is one, its unit."""
     text = f"{value:,}" if isinstance(value, int) else f"{value:,.4f}".rstrip("0").rstrip(".")
     return f"{text} {unit}" if unit else text
 
 
 def counted(count: int, noun: str) -> str:
-    """Format a number with its noun: "1 row", "2,000 rows"."""
+    """Format a count with its noun, for example "1 row" or "2,000 rows"."""
     return f"{number(count)} {noun}" + ("" if count == 1 else "s")
 
 
 def web_address(text: str | None) -> str | None:
-    """Return a text that is a plain web address, safe to link, or None for any other text."""
+    """Return the text without outer spaces if it is a plain web address, or None."""
     if not text or visible(text) != text:
         return None
     try:
@@ -91,7 +91,7 @@ def web_address(text: str | None) -> str | None:
 
 
 def icloud_address(icloud_id: str | None) -> str | None:
-    """Return the sharing link of an iCloud record id, or None unless the id is 32 hex digits."""
+    """Return the sharing link of an iCloud record id, or None if the id is not 32 hex digits."""
     lower_id = (icloud_id or "").lower()
     if not _ICLOUD_ID.fullmatch(lower_id):
         return None

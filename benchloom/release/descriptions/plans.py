@@ -1,4 +1,4 @@
-"""Convert shortcuts and plans to one form for display: steps with depth and arguments."""
+"""Convert shortcuts and plans to one form for display: a list of steps with their arguments."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,7 +15,10 @@ _MAX_DIALOGUES = 5
 
 
 class PlanLine(msgspec.Struct, frozen=True):
-    """A step of a plan as a line; `takes` lists the steps whose outputs it uses."""
+    """A step of a plan as a line of text.
+
+    `takes` lists the earlier steps whose outputs the step uses.
+    """
 
     number: int
     depth: int
@@ -26,7 +29,10 @@ class PlanLine(msgspec.Struct, frozen=True):
 
 
 class PlanRow(msgspec.Struct, frozen=True):
-    """A row for display; `steps` are its first 200 steps, `more` counts the remaining steps."""
+    """A shortcut or a plan to display. Only its first 200 steps are included.
+
+    `facts` are pairs of name and text, and `more` is the number of steps that are not included.
+    """
 
     row_id: str
     title: str
@@ -38,7 +44,10 @@ class PlanRow(msgspec.Struct, frozen=True):
 
 
 def shortcut_row(row: dict[str, Any]) -> PlanRow:
-    """Convert a row of `shortcuts`; the texts of its steps are from its workflow description."""
+    """Convert a row of the table `shortcuts` for display.
+
+    The text of each step is a line of the row's `workflow`, its description in words.
+    """
     level = row["level"]
     facts = [
         ("level", ABSENT if level is None else str(level)),
@@ -76,7 +85,7 @@ def shortcut_row(row: dict[str, Any]) -> PlanRow:
 
 
 def path_row(row: dict[str, Any]) -> PlanRow:
-    """Convert a row of `planning_paths`."""
+    """Convert a row of the table `planning_paths` for display."""
     dialogues = row["dialogues"]
     sources = [
         f"{row['source']} {dialogue['split']} {dialogue['source_id']}" for dialogue in dialogues

@@ -1,6 +1,7 @@
 """Read the tables of a release, with one batch of rows in memory at a time.
 
-Notes are Markdown tables that a stage wrote about its own rows, for card and report.
+This module also reads notes: Markdown tables of statistics that a stage of the pipeline wrote about
+its own rows, and that the dataset card and the report show.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,7 +23,7 @@ from benchloom.storage.workspace import FunnelStep
 
 
 class Note(msgspec.Struct, frozen=True):
-    """A table of statistics: the release tables it describes, its column headings and cells."""
+    """A table of statistics: the release tables it describes, its column headings and its cells."""
 
     tables: tuple[str, ...]
     heads: tuple[str, ...]
@@ -30,7 +31,12 @@ class Note(msgspec.Struct, frozen=True):
 
 
 def read_notes(statistics: Mapping[str, str]) -> tuple[Note, ...]:
-    """Read each Markdown table in a stage's statistics as a note about the tables of the stage."""
+    """Read the Markdown tables in the statistics that pipeline stages wrote.
+
+    `statistics` maps a release table to the text that its stage wrote. Stages that write several
+    tables have the same text for each; its Markdown tables are returned once and name all these
+    tables.
+    """
     owners: dict[str, list[str]] = {}
     for table in sorted(statistics):
         owners.setdefault(statistics[table], []).append(table)
@@ -52,28 +58,31 @@ T = TypeVar("T")
 
 
 class TableFile(msgspec.Struct, frozen=True):
-    """A file of a table; results computed from the file are cached by its digest."""
+    """A Parquet file of a table.
+
+    Results that are computed from a file are cached under its digest.
+    """
 
     path: Path
     sha256: str
     rows: int
 
     def has(self, *columns: str) -> bool:
-        """Whether the file has all these columns."""
+        """Return whether the file has all these columns."""
         schema = schema_of(self.path)
         return all(parquet_path(schema, column) is not None for column in columns)
 
     def batches(self, columns: Sequence[str], rows: int = BATCH_ROWS) -> Iterator[pa.RecordBatch]:
-        """Yield batches with these columns; columns that the file lacks are left out."""
+        """Yield batches with these columns. Columns that the file lacks are left out."""
         with open_parquet(self.path) as file:
             column_paths = (parquet_path(file.schema_arrow, column) for column in columns)
             paths = [path for path in column_paths if path is not None]
             yield from file.iter_batches(batch_size=rows, columns=paths, use_threads=False)
 
     def values(self, columns: Sequence[str], among: Sequence[str] | None = None) -> Iterator[Any]:
-        """Yield the values of top-level columns as a tuple per row.
+        """Yield a tuple per row with the values of these top-level columns.
 
-        With `among`, only rows whose first column has one of these texts are included.
+        With `among`, only rows whose value in the first column is one of these texts are included.
         """
         texts = pa.array(among or (), pa.string())
         for batch in self.batches(columns, rows=4096):
@@ -83,7 +92,10 @@ class TableFile(msgspec.Struct, frozen=True):
     def rows_at(
         self, row_numbers: Sequence[int], columns: Sequence[str] | None = None
     ) -> list[dict[str, Any]]:
-        """Return the rows with these numbers, in order; only their row groups are read."""
+        """Return the rows with these numbers, which must be sorted.
+
+        Only their row groups are read.
+        """
         rows: list[dict[str, Any]] = []
         start = 0
         with open_parquet(self.path) as file:
@@ -99,29 +111,29 @@ class TableFile(msgspec.Struct, frozen=True):
         return rows
 
     def cached_result(self, kind: type[T], find: Callable[..., T], *arguments: object) -> T:
-        """Return the result of `find` for this file; a cached result needs no reading of the file.
+        """Return `find(self, *arguments)`. If this result is cached, the file is not read.
 
-        The cache key is the function's name, the file's digest and the arguments, so the result may
-        depend only on these.
+        The cache key consists of the function's name, the file's digest and the arguments.
+        Therefore `find` may depend on nothing else.
         """
         name = f"{find.__module__}:{find.__qualname__}{arguments!r}"
         return recall(digest(self.sha256, name), kind, lambda: find(self, *arguments))
 
 
 class ReleaseTables(msgspec.Struct, frozen=True):
-    """The tables of a release in `folder`; a column is named by its dotted path."""
+    """The tables of the release in `folder`. A nested column is named by its dotted path."""
 
     folder: Path
     files: tuple[ReleaseFile, ...]
 
     def rows(self) -> dict[str, int]:
-        """Return the number of rows per table, sorted by table name."""
+        """Return a mapping from table name to number of rows, sorted by name."""
         return row_counts(self.files)
 
     def table_files(self, table: str) -> list[TableFile]:
-        """Return the files of a table, in order.
+        """Return the files of a table, sorted by path.
 
-        Returns an empty list if the release lacks the table.
+        The list is empty if the release lacks the table.
         """
         release_files = sorted(
             (file for file in self.files if file.table == table), key=lambda file: file.path
@@ -134,13 +146,13 @@ class ReleaseTables(msgspec.Struct, frozen=True):
     def each(
         self, table: str, kind: type[T], find: Callable[..., T], *arguments: object
     ) -> Iterator[T]:
-        """Yield the result of `find` for each file of a table; results are cached by file."""
+        """Yield `find(file, *arguments)` for each file of a table; results are cached per file."""
         for file in self.table_files(table):
             yield file.cached_result(kind, find, *arguments)
 
 
 def parquet_path(schema: pa.Schema, column: str) -> str | None:
-    """Return the Parquet path of a column's dotted path, or None if there is no such column."""
+    """Convert a dotted column path to Parquet's path, or return None if there is no such column."""
     first, *fields = column.split(".")
     position = schema.get_field_index(first)
     if position < 0:
@@ -156,10 +168,11 @@ def parquet_path(schema: pa.Schema, column: str) -> str | None:
 
 
 class ReleaseView(msgspec.Struct, frozen=True, kw_only=True):
-    """The data of a release from which its documents are written.
+    """The data from which all documents of a release are written.
 
-    The data do not depend on the day or the machine. `notes` are tables of statistics that stages
-    wrote, `redactions` the numbers of placeholders by table and kind.
+    The data do not depend on the day or the machine. `notes` are tables of statistics that pipeline
+    stages wrote. `redactions` gives, per table, how many placeholders of each kind replaced secret
+    or personal values.
     """
 
     version: str
@@ -174,5 +187,5 @@ class ReleaseView(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def heading(self) -> str:
-        """The title of the set and the version of the release."""
+        """The title of the dataset and the version of the release."""
         return f"{self.details.heading} {self.version}"

@@ -1,4 +1,4 @@
-"""Prepare tasks for pages: request, calls with their data flow, effects, and proofs."""
+"""Prepare benchmark tasks for pages: their requests, calls, data flow, effects and proofs."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,7 +13,10 @@ from benchloom.worlds.task import Task
 
 
 class Changed(msgspec.Struct, frozen=True):
-    """A row that a task changes, as JSON before and after; empty where the row does not exist."""
+    """A row of a world's table before and after a task, as JSON.
+
+    An empty text means: no such row.
+    """
 
     table: str
     before: str
@@ -21,9 +24,9 @@ class Changed(msgspec.Struct, frozen=True):
 
 
 def changes_of(task: Task, open_worlds: OpenWorlds) -> tuple[Changed, ...]:
-    """Return the table rows that a task's plan changes, in the order of its calls.
+    """Make a task's calls in its world, and return the table rows that they change, in this order.
 
-    Raises RunError if there is no such world.
+    Raises RunError if the world is not installed.
     """
     session = open_worlds.of(task.suite, task.start).session
     with session.trial():
@@ -53,7 +56,7 @@ _WIDE, _HIGH, _GAP = 244, 34, 22
 
 
 class CallBox(msgspec.Struct, frozen=True):
-    """A call of a task, and its box in the graph in pixels."""
+    """A tool call of a task, and the position of its box in a graph, in pixels."""
 
     number: int
     tool: str
@@ -64,7 +67,11 @@ class CallBox(msgspec.Struct, frozen=True):
 
 
 class TaskPage(msgspec.Struct, frozen=True):
-    """A task and its graph of calls; `lines` connect boxes, which all have the size `box`."""
+    """A benchmark task with the graph of its calls, ready for a page.
+
+    Each of `lines` connects two calls in the graph. `box` is the width and height of every call's
+    box. `ticks` are proofs about the task, each with a boolean that is true if the proof succeeded.
+    """
 
     row_id: str
     title: str
@@ -81,7 +88,10 @@ class TaskPage(msgspec.Struct, frozen=True):
 
 
 def task_page(row: Mapping[str, Any], open_worlds: OpenWorlds) -> TaskPage:
-    """Convert a row of `tasks` to a page; the page's `changes` are None without its world."""
+    """Convert a row of the table `tasks` to a page.
+
+    The page's `changes` are None if the world of the task is not installed.
+    """
     calls = row["calls"]
     takes = [
         sorted({o["place"] for o in call["origins"] if o["kind"] == "result"}) for call in calls

@@ -1,7 +1,7 @@
-"""Plots of charts and cross tables as SVG, for the page and for separate files.
+"""Draw charts and cross tables as SVG plots, for the report page and for separate files.
 
-Equal figures give equal bytes: there are no dates or random ids. Texts are stored as text, not as
-outlines.
+The same data give the same bytes, because a plot contains no dates or random ids. Its words are
+stored as text, not as outlines.
 """
 
 import math
@@ -16,7 +16,8 @@ from benchloom.release.descriptions.pages import visible
 from benchloom.release.descriptions.plots.sheet import Sheet, width_of
 
 WIDTH = 312.0
-"""Width in points; phones show the plot at about this size, so its letters are readable."""
+"""Width of a plot in points. Phones show the plot at about this size, so its letters are
+readable."""
 _INK = "#1b2733"
 _GRID = "#d9dfe5"
 _BAR = "#22628f"
@@ -25,11 +26,11 @@ _COLOURS = ("#22628f", "#e08a1e", "#3f8f4f", "#b5446e", "#7a5fb0", "#8a6d3b", "#
 _OTHERS = "#9aa3ab"
 _LONGEST_NAME, _WIDEST_NAME = 26, 180.0
 _STEPS_OF_AXES = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
-"""Allowed steps between the ticks of an axis, times a power of ten."""
+"""The distance between the ticks of an axis is one of these numbers, times a power of ten."""
 _EDGE = 3.0
 _SMALL = 11.8
-"""Font size of numbers and of the legend; names have 12. Pages show plots at 0.93 of their size or
-larger, so that no letter is smaller than 11 pixels."""
+"""Font size of numbers and of the legend; names have size 12. Pages show plots at 0.93 of their
+size or larger, so that no letter is smaller than 11 pixels."""
 _SLANT = 40.0
 _THIN = 0.8
 _FOOT = 34.0  # Height of an axis' numbers and unit.
@@ -38,7 +39,7 @@ _PITCH = 19.0  # Distance between the bars of a chart.
 
 
 def draw_chart(chart: Chart) -> Sheet:
-    """Draw a chart with vertical bars if its names have an order, or horizontal bars if not."""
+    """Draw a bar chart. The bars are vertical if the names have an order, otherwise horizontal."""
     names = [short(bar.name) for bar in chart.bars]
     counts = [bar.count for bar in chart.bars]
     if chart.kind == "ordered":
@@ -52,7 +53,7 @@ def draw_chart(chart: Chart) -> Sheet:
 
 
 def draw_cross(cross: Cross) -> Sheet:
-    """Draw rows of stacked bars, with a legend of column colours below them."""
+    """Draw a cross table as rows of stacked bars, with a legend of the colours below them."""
     names = [short(row.name) for row in cross.rows]
     colours = [_colour(cross, position) for position in range(len(cross.columns))]
     parts = [tuple(zip(row.counts, colours, strict=True)) for row in cross.rows]
@@ -168,7 +169,10 @@ def _colour(cross: Cross, position: int) -> str:
 
 
 def short(name: str, longest: int = _LONGEST_NAME) -> str:
-    """Shorten a name to fit beside a bar. Its start and end remain, to tell names apart."""
+    """Shorten a name to fit beside a bar.
+
+    Its start and end remain, so that names can be told apart.
+    """
     line = " ".join(visible(name).split())
     line = line.removeprefix(SYSTEM_PREFIX)
     short_line = line
@@ -208,7 +212,7 @@ def _number(count: float) -> str:
 
 
 class Plot(msgspec.Struct, frozen=True):
-    """A plot: `svg` is an element for a page, `text` describes the plot in words."""
+    """A drawn plot. `svg` is an SVG element for a page, and `text` describes the plot in words."""
 
     key: str
     title: str
@@ -221,7 +225,7 @@ class Plot(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=128)
 def draw(figures: Chart | Cross) -> Plot:
-    """Draw a chart or a cross table as a plot."""
+    """Draw a chart or a cross table and return the plot."""
     sheet = draw_cross(figures) if isinstance(figures, Cross) else draw_chart(figures)
     text = alternative(figures)
     return Plot(figures.key, figures.title, text, sheet.svg(figures.title, text))

@@ -1,7 +1,8 @@
-"""Draw boxes, lines and texts at positions in points, as an SVG element.
+"""Draw boxes, lines and texts at positions in points, and return them as an SVG element.
 
-Texts are shown in the reader's own fonts, which have letters of every script. Their lengths are
-estimated from the widths of Helvetica, which Arial shares, so a layout needs no font.
+Texts are shown in fonts of the reader's computer, so that letters of every script are available.
+Their lengths are estimated from the letter widths of Helvetica and Arial, so no font file is
+needed.
 """
 
 import unicodedata
@@ -38,10 +39,10 @@ _LETTERS_BY_WIDTH = {
     1000: "\N{HORIZONTAL ELLIPSIS}",
     1015: "@",
 }
-"""Letters by their width in thousandths of the font size."""
+"""Maps a width, in thousandths of the font size, to all letters that have this width."""
 _WIDTHS = {letter: width for width, letters in _LETTERS_BY_WIDTH.items() for letter in letters}
 _OTHER, _FULL = 778, 1000
-"""Widths of other letters, and of full-width characters (Chinese, Japanese, Korean, emoji)."""
+"""Widths of all other letters, and of full-width characters (Chinese, Japanese, Korean, emoji)."""
 
 Anchor = Literal["start", "middle", "end"]
 
@@ -57,7 +58,10 @@ class Box(msgspec.Struct, frozen=True):
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A line of text on its baseline, turned left by `angle` degrees around its anchor."""
+    """A line of text, turned left by `angle` degrees around the point (`x`, `y`) on its baseline.
+
+    `anchor` says whether the start, the middle or the end of the text is at this point.
+    """
 
     x: float
     y: float
@@ -69,7 +73,10 @@ class Text(msgspec.Struct, frozen=True):
 
 
 class Sheet:
-    """Boxes and texts in drawing order. Lengths are in points; `y` grows downwards."""
+    """A drawing that consists of boxes and texts.
+
+    Lengths are in points, and `y` grows downwards.
+    """
 
     def __init__(self, width: float, height: float) -> None:
         self.width = width
@@ -77,7 +84,7 @@ class Sheet:
         self._drawn: list[Box | Text] = []
 
     def box(self, x: float, y: float, width: float, height: float, colour: str) -> None:
-        """Add a filled rectangle, which can also be a line if it is thin."""
+        """Add a filled rectangle; a thin one serves as a line."""
         self._drawn.append(Box(x, y, width, height, colour))
 
     def text(
@@ -91,11 +98,11 @@ class Sheet:
         anchor: Anchor = "start",
         angle: float = 0.0,
     ) -> None:
-        """Add a line of text; `y` is its baseline."""
+        """Add a line of text. `y` is the height of its baseline."""
         self._drawn.append(Text(x, y, text, size, anchor, angle, colour))
 
     def svg(self, title: str, text: str) -> str:
-        """Return the sheet as an SVG element, in which texts can be selected."""
+        """Return the drawing as an SVG element. Its texts can be selected and copied."""
         size = f'width="{_short(self.width)}pt" height="{_short(self.height)}pt"'
         view = f'viewBox="0 0 {_short(self.width)} {_short(self.height)}"'
         label = f'role="img" aria-label="{escape(visible(text))}"'
@@ -108,7 +115,7 @@ class Sheet:
 
 @lru_cache(maxsize=4096)
 def width_of(text: str, size: float = NAME) -> float:
-    """Return the estimated length of a line of text, in points like the font `size`."""
+    """Estimate the length of a line of text, in the same unit as the font size (points)."""
     return size / 1000 * sum(_WIDTHS.get(letter) or _width(letter) for letter in text)
 
 
