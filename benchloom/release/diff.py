@@ -1,7 +1,7 @@
-"""Differences between two releases, row by row, with a reason for each change.
+"""Compare two releases row by row, and give a reason for each change.
 
-Rows are compared by digests, so memory grows with their number and not with their size. A row in
-which only the source differs is counted and not listed.
+Rows are compared by digests, so memory grows with the number of rows and not with their size. A row
+in which only the source file differs is counted, but not listed.
 """
 
 import hashlib
@@ -33,14 +33,18 @@ _PAIRING = {
     "listings": ("listing_url",),
     "planning_paths": ("dialogues",),
 }
-"""Columns by which a removed row and an added row are paired as one changed row."""
+"""A removed row and an added row that share a value of one of these columns are one changed row."""
 
 
 _LABELS = ("name", "listing_url", "api", "text", "source_id", "source_uri", "url")
 
 
 class RowChange(msgspec.Struct, frozen=True, kw_only=True):
-    """A row that was added, removed or changed; `label` is missing for a withheld row."""
+    """A row that was added, removed or changed between two releases.
+
+    `columns` are the changed columns. `label` is a readable name of the row; it is empty for rows
+    that were removed because their author asked for it.
+    """
 
     table: str
     change: str
@@ -51,7 +55,11 @@ class RowChange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """The changes of a table by kind and reason; `moved` counts rows with only another source."""
+    """All changes of a table between two releases.
+
+    `counts` has keys such as "changed: <reason>". `moved` counts the rows in which only the source
+    file differs; these rows are not in `changes`.
+    """
 
     table: str
     schema_changed: bool
@@ -62,17 +70,18 @@ class TableDiff(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReleaseDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """All differences between two releases."""
+    """All differences between two releases. Tables without differences are left out."""
 
     earlier: str
     later: str
     tables: tuple[TableDiff, ...]
     details: tuple[str, ...] = ()
-    """Keys of the configuration's `[release]`, such as title or licence, whose values differ."""
+    """Keys of the section `[release]` of the configuration, such as title or licence, whose values
+    differ."""
 
 
 def diff_releases(earlier: Path, later: Path) -> ReleaseDiff:
-    """Compare two release folders.
+    """Compare two release folders and return all differences.
 
     Raises GateError if a manifest was changed after it was written.
     """

@@ -1,6 +1,6 @@
-"""Files that the Hub's client adds to a release; a check ignores them.
+"""Recognise files that Hugging Face's client adds to a release, so that checks ignore them.
 
-These are links in its cache from `snapshots/<commit>/` to `blobs/`, metadata of downloads in
+The client adds links in its cache from `snapshots/<commit>/` to `blobs/`, metadata of downloads in
 `.cache/huggingface/`, and the file `.gitattributes` of a repository.
 """
 
@@ -22,7 +22,7 @@ _TAG = b"Signature: 8a477f597d28d172789f06886806bc55"
 
 
 def is_cache_link(folder: Path, path: Path) -> bool:
-    """Whether a link in a release folder points to a file in the Hub's cache."""
+    """Return whether a link in a release folder points to a file in the cache of the client."""
     if folder.parent.name != "snapshots" or not _COMMIT.fullmatch(folder.name):
         return False
     blobs = folder.parent.parent / "blobs"
@@ -35,7 +35,10 @@ def is_cache_link(folder: Path, path: Path) -> bool:
 
 
 def is_hub_note(folder: Path, name: str, release_files: Iterable[str]) -> bool:
-    """Whether the Hub's client added a file or folder to a release."""
+    """Return whether the Hub's client added this file or folder to a release.
+
+    A file is recognised by its name and by its content.
+    """
     path = folder / name
     if name == ATTRIBUTES:
         return kind_of(path) == "file" and _is_attributes(_content(path))

@@ -1,8 +1,8 @@
-"""`manifest.json`: the contents of a release, its sources, and its digests.
+"""Read and write `manifest.json`: the files of a release, its sources, and its digests.
 
-`content_digest` depends on the tables alone; time and machine of the build are in `made`.
-`manifest.sha256` is the digest of the manifest's own bytes. Paths in a manifest are relative, and
-inside the release on every system.
+`content_digest` depends on the tables alone; the time and the machine of the build are in `made`.
+`manifest.sha256` contains the digest of the manifest's own bytes. Paths in a manifest are relative,
+and on every operating system they stay inside the release folder.
 """
 
 import hashlib
@@ -25,14 +25,14 @@ from benchloom.storage.tables.files import is_stage_part
 from benchloom.storage.workspace import FunnelStep, write_file
 
 _LONGEST_NAME = 255
-"""Maximum bytes of a name in common file systems."""
+"""Maximum number of bytes of a file name in common file systems."""
 RESERVED = frozenset({"manifest.json", "manifest.sha256", "manifest.json.minisig", "latest.json"})
-"""Names of files that benchloom writes beside the listed files."""
+"""Names of files that benchloom itself writes beside the files that the manifest lists."""
 _DRIVE = re.compile(r"[A-Za-z]:")
 
 
 def path_fault(path: str) -> str | None:
-    """Return why a path may leave the release on some system, or None if it is a safe path."""
+    """Return why a path of a manifest is unsafe on some operating system, or None if it is safe."""
     if not path:
         return "is empty"
     if any(unicodedata.category(letter) in {"Cc", "Cf", "Cs", "Zl", "Zp"} for letter in path):
@@ -56,7 +56,7 @@ def path_fault(path: str) -> str | None:
 
 
 def path_faults(paths: Iterable[str]) -> Iterator[str]:
-    """Yield one line per path that is invalid, listed twice, or the parent of another path."""
+    """Yield one line per path that is unsafe, listed twice, or the parent of another path."""
     spellings: dict[str, str] = {}
     for path in paths:
         fault = path_fault(path)
@@ -80,10 +80,11 @@ MANIFEST_DIGEST = "manifest.sha256"
 SIGNATURE = "manifest.json.minisig"
 FORMAT = "benchloom-release-2"
 FORMER_FORMAT = "benchloom-release-1"
-"""The former format, without file sets by split; it can be read, checked and compared."""
+"""The earlier format, in which the names of files do not state splits. It can still be read,
+checked and compared."""
 MAX_BYTES = 256 * 1024 * 1024
 MAX_DEPTH = 32
-"""Maximum nesting; benchloom writes 4 levels."""
+"""Maximum depth of nested JSON in a manifest that is read; benchloom writes 4 levels."""
 MAX_FAULTS = 100
 VERSION = re.compile(r"(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})", re.ASCII)
 _HEX = re.compile(r"[0-9a-f]{64}")
@@ -110,7 +111,7 @@ __all__ = [
 
 
 class ReleaseFile(msgspec.Struct, frozen=True, kw_only=True):
-    """A file of a release; `rows` is None for a file that is not a table."""
+    """A file of a release. `table` and `rows` are None for a file that is not a table."""
 
     path: str
     bytes: int
@@ -120,12 +121,15 @@ class ReleaseFile(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def in_set(self) -> SetFile | None:
-        """The file set that the name states, or None for a document or in the former format."""
+        """The split and number that the file name states, or None.
+
+        It is None for documents and for files of the earlier format.
+        """
         return set_file(self.path.rpartition("/")[2])
 
 
 class BuildFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """When and where a release was built; `code` is the digest of the code that wrote it."""
+    """When and where a release was built. `code` is a digest of the code that wrote its content."""
 
     at: str
     benchloom: str
@@ -137,7 +141,10 @@ class BuildFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CreatedFrom(msgspec.Struct, frozen=True, kw_only=True):
-    """The inputs of a release; `released` are the stages whose tables it contains."""
+    """The inputs of a release: its source files, and the digests of the stages that read them.
+
+    `released` are the names of the stages whose tables the release contains.
+    """
 
     sources: tuple[SourceFile, ...]
     stages: tuple[str, ...]
@@ -145,7 +152,7 @@ class CreatedFrom(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Previous(msgspec.Struct, frozen=True):
-    """The version of the previous release, and the SHA-256 of its manifest at the build."""
+    """The version of the previous release, and the SHA-256 digest of its manifest at the build."""
 
     version: str
     manifest_sha256: str
@@ -154,10 +161,11 @@ class Previous(msgspec.Struct, frozen=True):
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """The content of `manifest.json`.
 
-    `previous` contains the digest of the previous manifest, so a change to an earlier release is
-    noticed. `redactions` counts placeholders by table and kind, `merged` counts rows that several
-    stages had and the release has once. `statistics` are Markdown tables of stages, `details` the
-    owner's statements about the set.
+    `previous` contains the digest of the previous manifest, so that a change to an earlier release
+    is noticed. `redactions` counts, per table and kind, the placeholders that replaced secret or
+    personal values. `merged` counts, per table, the rows that several stages wrote and the release
+    contains once. `statistics` are Markdown tables that stages wrote, and `details` are the owner's
+    statements about the dataset.
     """
 
     format: str
@@ -174,12 +182,12 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     details: SetDetails = NO_DETAILS
 
     def tables(self) -> dict[str, int]:
-        """Return the number of rows per table, sorted by table name."""
+        """Return a mapping from table name to number of rows, sorted by name."""
         return row_counts(self.files)
 
 
 def row_counts(files: Iterable[ReleaseFile]) -> dict[str, int]:
-    """Return the number of rows per table, sorted by table name."""
+    """Return a mapping from table name to number of rows, sorted by name."""
     rows: dict[str, int] = {}
     for file in sorted(files, key=lambda file: file.path):
         if file.table is not None:
@@ -188,7 +196,7 @@ def row_counts(files: Iterable[ReleaseFile]) -> dict[str, int]:
 
 
 def content_digest(files: tuple[ReleaseFile, ...]) -> str:
-    """Return the digest of all table files, independent of time, machine and version."""
+    """Return a digest of all table files. It does not depend on time, machine or version."""
     parts: list[str] = []
     for file in sorted(files, key=lambda release_file: release_file.path):
         if file.table is not None:
@@ -197,7 +205,7 @@ def content_digest(files: tuple[ReleaseFile, ...]) -> str:
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Write the manifest and the digest of its bytes."""
+    """Write `manifest.json` and, in `manifest.sha256`, the digest of its bytes."""
     content = msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n"
     write_file(folder / MANIFEST, content)
     write_file(folder / MANIFEST_DIGEST, _digest_line(content))
@@ -209,19 +217,18 @@ def _digest_line(content: bytes) -> bytes:
 
 
 def is_reproducible(manifest: Manifest) -> bool:
-    """Whether the installed code would write the same rows and documents as the release has.
+    """Return whether the installed code would write the same rows and documents as the release has.
 
-    It is false for a release of other code, whose contents may differ without being wrong.
+    It is false if other code wrote the release: then differences are not necessarily faults.
     """
     return manifest.made.code == release_code()
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Read the manifest of a release folder, checking its bytes and its paths.
+    """Read the manifest of a release folder, and verify its digest and its paths.
 
-    All code reads manifests with this function, so no path leads out of the folder.
-
-    Raises RunError if the folder is not a release, GateError if the manifest was changed or is
+    All code reads manifests with this function, so that no path can lead out of the folder. Raises
+    RunError if the folder is not a release, and GateError if the manifest was changed or is
     invalid.
     """
     path = folder / MANIFEST
@@ -237,7 +244,7 @@ def read_manifest(folder: Path) -> Manifest:
     recorded = folder / MANIFEST_DIGEST
     expected = recorded.read_bytes() if recorded.is_file() else b""
     if _digest_line(content) != expected:
-        finding = f"{MANIFEST}: bytes differ from its digest"
+        finding = f"{MANIFEST}: its bytes do not match the digest in {MANIFEST_DIGEST}"
         message = f"{folder.name}: the manifest was changed; copy the release again, or rebuild it"
         raise GateError(message, (finding,))
     manifest = decode_manifest(content, folder.name)
@@ -252,7 +259,10 @@ class _Format(msgspec.Struct, frozen=True):
 
 
 def decode_manifest(content: bytes, name: str) -> Manifest:
-    """Decode the manifest of the release `name`, or raise GateError."""
+    """Decode the bytes of a manifest. `name` names the release in error messages.
+
+    Raises GateError if the bytes are not a manifest of a known format.
+    """
     try:
         # The exact depth is slow to compute, and a manifest may list a million files.
         if may_nest_deeper(content, MAX_DEPTH) and _depth(content) > MAX_DEPTH:
@@ -299,9 +309,9 @@ def manifest_faults(manifest: Manifest) -> Iterator[str]:
         if (file.table is None) != (file.rows is None):
             yield f"{path_text}: table and rows must be set together"
         elif file.table is None and file.path.endswith(".parquet"):
-            yield f"{path_text}: a Parquet file that belongs to no table"
+            yield f"{path_text}: is a Parquet file that belongs to no table"
         elif file.table is not None and not _is_part(file.path, file.table, manifest.format):
-            yield f"{path_text}: not in the folder of table {file.table!a}"
+            yield f"{path_text}: is not in the folder of table {file.table!a}"
 
 
 def _is_part(path: str, table: str, release_format: str) -> bool:

@@ -1,9 +1,10 @@
-"""Add to each text of a release whether it is published, and the split of its target.
+"""Add two facts to each generated text of a release: whether it is published, and its split.
 
-Both are known only when all stages are finished, because judges run late and equal plans are
-merged. A text that no person read is kept if every check keeps it. A text that people read is kept
-if most of them keep it and no check in `FINAL_CHECKS` drops it. Near duplicates of a kept text are
-dropped. If the original is dropped, the best of its near duplicates is kept.
+The split is that of the shortcut or plan that the text is about. Both facts are known only when all
+stages are finished, because judges run late and equal plans are merged. A text that no person read
+is kept if every check keeps it. A text that people read is kept if most of them keep it and no
+check in `FINAL_CHECKS` drops it. Near duplicates of a kept text are dropped. If the original is
+dropped, the best of its near duplicates is kept.
 """
 
 import re
@@ -25,16 +26,16 @@ from benchloom.storage.tables import (
 from benchloom.storage.tables.merged_rows import HELD_OUT_FIRST
 
 FINAL_CHECKS = frozenset({"foreign_directive", "near_duplicate"})
-"""Checks that people do not overrule: they may not see that a text follows instructions from the
-data, or resembles another text."""
+"""Checks that people do not overrule, because people may not see that a text follows instructions
+from the data, or resembles another text."""
 
 NEAR_DUPLICATE = "near_duplicate"
 _ORIGINAL = re.compile(r" like (\S+)$")
-"""Matches the end of a near duplicate's evidence, with the id of its original."""
+"""Matches the end of the evidence of a near duplicate, which contains the id of its original."""
 
 
 class Verdicts:
-    """All verdicts of a release; they decide whether a text is published."""
+    """All verdicts of a release about generated texts. They decide which texts are published."""
 
     def __init__(self) -> None:
         self.judged: set[object] = set()
@@ -46,7 +47,10 @@ class Verdicts:
         self._copies: defaultdict[object, list[object]] = defaultdict(list)
 
     def add(self, target: object, check: str, *, kept: bool, evidence: str = "") -> None:
-        """Add a verdict; the `evidence` of a near duplicate contains the id of its original."""
+        """Add a verdict of a check or a person about the text with the id `target`.
+
+        The `evidence` against a near duplicate ends with the id of its original.
+        """
         if is_human(check):
             self._reviewed.add(target)
             self._votes[target] += 1 if kept else -1
@@ -63,7 +67,7 @@ class Verdicts:
                 self._finally_dropped.add(target)
 
     def keep(self, target: object) -> bool:
-        """Whether a text is published; it is not if reviewers are evenly split."""
+        """Return whether a text is published. It is not if equally many people keep and drop it."""
         if not self._passes(target):
             return False
         original = self._originals.get(target)
@@ -85,14 +89,15 @@ class Verdicts:
 
 
 TARGETS = {"shortcuts": "shortcut_id", "planning_paths": "path_id"}
-"""The tables that texts refer to and that have splits, and their id columns."""
+"""Tables of shortcuts and plans that texts are about, with the name of the id column."""
 TRAINING, TEMPLATE = "train", "template"
 
 
 def complete_queries(stages: Sequence[Path], out: Path) -> dict[Path, Path]:
-    """Write each stage's `queries`, with verdicts and splits, below `out`; return the folders.
+    """Complete the table `queries` of each stage with verdicts and splits, in a new folder.
 
-    If a target is in several splits, its texts get the most strictly held-out split.
+    Returns a mapping from the stage's folder to the new folder, which is in `out`. If a shortcut or
+    plan is in several splits, its texts get the one that is furthest from training.
     """
     holders = [folder for folder in stages if table_parts(folder, "queries")]
     if not holders:

@@ -1,4 +1,4 @@
-"""Reasons why a row of a release was added, removed or changed."""
+"""Explain in a few words why a row was added, removed or changed between two releases."""
 
 from pathlib import Path
 
@@ -52,7 +52,7 @@ def changed_columns(table: str, old: Row, new: Row) -> tuple[str, ...]:
 
 
 def withheld_in(release: Path) -> frozenset[object]:
-    """Return the digests and captures that a release lists as withheld."""
+    """Return the digests and captures that a release lists as withheld, such as takedowns."""
     withheld_sources: set[object] = set()
     for part in table_parts(release, "rejected"):
         columns = read_rows(part, ["reason", "digest", "source_uri"]).to_pydict()
@@ -63,12 +63,15 @@ def withheld_in(release: Path) -> frozenset[object]:
 
 
 def reason_of_addition(table: str) -> str:
-    """Return the reason for an added row."""
+    """Return the reason for an added row, such as "new shortcut"."""
     return _ADDED.get(table, "new row")
 
 
 def reason_of_removal(table: str, old: Row, withheld: frozenset[object]) -> str:
-    """Return the reason for a removed row; `withheld` lists what the later release withholds."""
+    """Return the reason for a removed row, such as "shortcut gone" or "takedown".
+
+    `withheld` contains the digests of objects that the later release withholds.
+    """
     icloud_id = old.get("icloud_id")
     ids = {old.get(column) for column in ("listing_id", "source_digest", "capture_id")}
     if icloud_id is not None:
@@ -77,7 +80,7 @@ def reason_of_removal(table: str, old: Row, withheld: frozenset[object]) -> str:
 
 
 def reason_of_change(table: str, columns: tuple[str, ...]) -> str:
-    """Return the reason for a changed row, from the columns that differ."""
+    """Return the reason for a changed row, from the names of the columns that differ."""
     if table in _CHANGED:
         return _CHANGED[table]
     for column, reason in _BY_COLUMN.items():

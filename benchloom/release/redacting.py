@@ -1,7 +1,7 @@
-"""Redact all contents of a release: tables, lists of sources, and documents.
+"""Replace secret and personal values in all contents of a release: tables, sources and documents.
 
-Earlier stages redact only the texts that models and joins read. Several processes share the
-redactor and cached results through files in a common folder; only names and numbers are passed
+Earlier stages redact only the texts that models and joins read. Several processes share the rules
+of redaction and cached results through files in a common folder. Only names and numbers are passed
 between processes.
 """
 
@@ -38,19 +38,18 @@ R = TypeVar("R")
 
 
 class Run(Protocol):
-    """A function like `map`: the built-in, or the `map` of a pool of processes."""
+    """A function that is called like `map`: the built-in, or the `map` of a pool of processes."""
 
     def __call__(self, work: Callable[[T], R], items: Iterable[T], /) -> Iterable[R]:
-        """Yield the function's result for each element, in order."""
+        """Yield the result of `work` for each of the `items`, in order."""
 
 
 class Spread:
-    """Calls a function with the redactor for each file of a release, if possible in parallel.
+    """Calls a function with the redactor for many items, if possible in several processes.
 
     Without `run`, this process makes all calls; otherwise `run` distributes them to other
-    processes.
-
-    All processes can access `folder`. It contains unredacted paths, so its creator must remove it.
+    processes. All processes must be able to read `folder`. It will contain unredacted paths, so
+    whoever created it must remove it.
     """
 
     def __init__(self, run: Run = map, folder: Path | None = None) -> None:
@@ -60,7 +59,7 @@ class Spread:
     def each(
         self, work: Callable[[CellRedactor, T], R], items: Sequence[T], redactor: CellRedactor
     ) -> Iterator[R]:
-        """Yield the result of `work` for each element, in order."""
+        """Yield `work(redactor, item)` for each of the `items`, in order."""
         if self._folder is None or len(items) <= 1:
             for item in items:
                 yield work(redactor, item)
@@ -88,7 +87,7 @@ _DOCUMENT_BYTES = 512 * 1024
 
 
 class TablePart(NamedTuple):
-    """A file of a table, and the path for the redacted copy if redaction changes the file."""
+    """A file of a table. If redaction changes it, the changed copy is written to `target`."""
 
     table: str
     path: Path
@@ -98,7 +97,7 @@ class TablePart(NamedTuple):
 def redact_parts(
     parts: Sequence[TablePart], redactor: CellRedactor, spread: Spread = LOCAL
 ) -> list[Path]:
-    """Redact the files of tables; return the path of each file, or of its redacted copy."""
+    """Redact table files, and return, for each, its own path or the path of its changed copy."""
     unchanged_numbers = set(_unchanged_parts(parts, redactor))
     pieces = [
         _Piece(number, part.table, part.path, groups)
@@ -171,7 +170,7 @@ def _rows_key(rows: pa.Table, rules: bytes) -> bytes:
 
 
 def redact_sources(sources: Iterable[SourceFile], redactor: CellRedactor) -> tuple[SourceFile, ...]:
-    """Return the list of source files, sorted, with redacted paths."""
+    """Return the sorted list of source files with secret and personal values in paths replaced."""
     rules = f"sources {redactor.digest()}".encode()
     redacted_sources: set[SourceFile] = set()
     for run in path_runs(sorted(sources, key=_source_name), _source_name):
@@ -194,7 +193,10 @@ def _source_name(source: SourceFile) -> str:
 
 
 def redact_documents(paths: Iterable[Path], redactor: CellRedactor, spread: Spread) -> None:
-    """Redact documents in place; in a document, harmless cells together can look like a secret."""
+    """Redact documents in place.
+
+    Cells that are harmless alone can look like a secret when a document shows them side by side.
+    """
     texts = [path for path in paths if path.suffix in TEXT_ENDINGS]
     sizes = [path.stat().st_size for path in texts]
     ranges = plan_shards(sizes, _DOCUMENT_BYTES, max(1, len(texts)))
@@ -211,7 +213,7 @@ def _redact(redactor: CellRedactor, paths: Sequence[Path]) -> None:
 
 
 def count_placeholders(file: TableFile, table: str) -> dict[str, int]:
-    """Count the placeholders of each kind in the searched columns of a table file."""
+    """Count, per kind, the placeholders that replaced secret or personal values in a table file."""
     counts: Counter[str] = Counter()
     columns = searched_columns(load_table(table))
     for rows in row_groups([file.path], columns):

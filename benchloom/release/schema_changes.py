@@ -1,6 +1,6 @@
-"""Compare two schemas of a table: removed, added and renamed columns, and changed types.
+"""Compare two schemas of a table: find removed, added, renamed and retyped columns.
 
-A rename is recognised only if the definition names the old column in `formerly`.
+A rename is recognised only if the table's definition names the old column in `formerly`.
 """
 
 from collections import defaultdict
@@ -15,7 +15,11 @@ Row = dict[str, object]
 
 
 class SchemaChange(msgspec.Struct, frozen=True, kw_only=True):
-    """The differences between two schemas; `renamed` contains texts `old -> new`."""
+    """The differences between two schemas of a table.
+
+    The fields list removed (`gone`), added (`came`), renamed and retyped columns. `renamed` has
+    texts such as "old -> new".
+    """
 
     gone: tuple[str, ...] = ()
     came: tuple[str, ...] = ()
@@ -24,7 +28,10 @@ class SchemaChange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shared(msgspec.Struct, frozen=True):
-    """A column in both schemas, with its name in each; `inside` are the shared nested fields."""
+    """A column that is in both schemas, with its name in each.
+
+    `inside` are its shared nested fields.
+    """
 
     earlier: str
     later: str
@@ -32,7 +39,7 @@ class Shared(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """The changes between two schemas, and the columns that are in both."""
+    """The differences between two schemas of a table, and the columns that are in both."""
 
     change: SchemaChange
     shared: tuple[Shared, ...]
@@ -41,7 +48,7 @@ class Comparison(msgspec.Struct, frozen=True):
 def compare_schemas(
     earlier: pa.Schema, later: pa.Schema, columns: tuple[ColumnDefinition, ...]
 ) -> Comparison:
-    """Compare two schemas of a table; `columns` is its current definition."""
+    """Compare two schemas of a table. `columns` is the current definition of its columns."""
     changes: defaultdict[str, list[str]] = defaultdict(list)
     shared = _shared(_tree(earlier), _tree(later), columns, "", changes)
     change = SchemaChange(**{kind: tuple(sorted(names)) for kind, names in changes.items()})
@@ -49,7 +56,7 @@ def compare_schemas(
 
 
 def project(row: Row, shared: tuple[Shared, ...], *, is_later: bool) -> Row:
-    """Return a row with only the columns of both releases, under the later release's names."""
+    """Return a row with only the columns that both schemas have, under their later names."""
     projection: Row = {}
     for column in shared:
         value = row[column.later if is_later else column.earlier]

@@ -1,6 +1,6 @@
 """Sign `manifest.json`, which lists every other file of a release, in minisign's format.
 
-The library is py-minisign, an optional dependency: only signatures need it.
+The library is py-minisign, an optional dependency that only signatures need.
 """
 
 import importlib
@@ -12,13 +12,13 @@ from benchloom.release.manifest import MANIFEST, SIGNATURE, Manifest, read_manif
 from benchloom.storage.workspace import write_file
 
 MAX_BYTES = 8 * 1024
-"""Maximum bytes of a key or signature file; real files have a few hundred bytes."""
+"""Maximum size of a key or signature file in bytes. Real files have a few hundred bytes."""
 _TRUSTED = "trusted comment: "
 _COMMENT = "benchloom release {} {}"
 
 
 def sign_release(folder: Path, key: Path, password: str | None = None) -> Path:
-    """Sign a release with a minisign secret key; return the path of the signature.
+    """Sign a release with a secret key of minisign, and return the path of the signature.
 
     Raises RunError if the key or its password cannot be used, or py-minisign is not installed.
     """
@@ -40,9 +40,9 @@ def sign_release(folder: Path, key: Path, password: str | None = None) -> Path:
 
 
 def check_signature(folder: Path, key: Path) -> str:
-    """Verify the signature of a manifest with a public key; return the signer's comment.
+    """Verify the signature of a release with a public key, and return the signer's comment.
 
-    Raises RunError if the key cannot be used, GateError if the signature is missing or does not
+    Raises RunError if the key cannot be used, and GateError if the signature is missing or does not
     match.
     """
     minisign = _library()
@@ -55,7 +55,7 @@ def check_signature(folder: Path, key: Path) -> str:
             raise RunError(f"{key} is not a public key of minisign: {error}") from error
     path = folder / SIGNATURE
     if not path.is_file():
-        raise GateError(f"{folder.name} is not signed", (f"{SIGNATURE}: missing",))
+        raise GateError(f"{folder.name} is not signed", (f"{SIGNATURE}: the file is missing",))
     try:
         signature = minisign.Signature.from_bytes(_content(path))
         public.verify((folder / MANIFEST).read_bytes(), signature)
@@ -67,7 +67,10 @@ def check_signature(folder: Path, key: Path) -> str:
 
 
 def signature_note(folder: Path, manifest: Manifest) -> str:
-    """Describe the signature of a release for a reader without the public key, unverified."""
+    """Say in one line whether a release is signed, for people without the public key.
+
+    The signature is not verified; only its comment is compared with the manifest.
+    """
     path = folder / SIGNATURE
     if not path.is_file():
         return f"not signed: there is no {SIGNATURE}"

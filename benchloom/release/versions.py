@@ -1,4 +1,8 @@
-"""Versions of data: major = schema break, minor = rows added or removed, patch = corrections."""
+"""Version numbers of releases: how to order them, propose the next one, and find a release.
+
+A release with a changed schema gets a new major version, one with added or removed rows a new minor
+version, and one with corrected rows a new patch version.
+"""
 
 from pathlib import Path
 
@@ -22,7 +26,10 @@ class Latest(msgspec.Struct, frozen=True):
 
 
 def version_key(version: str) -> tuple[int, int, int]:
-    """Return the numbers of a version, for ordering, or raise RunError."""
+    """Return the three numbers of a version, for sorting.
+
+    Raises RunError if it is not a version.
+    """
     match = VERSION.fullmatch(version)
     if match is None:
         raise RunError(f"'{version}' is not a version like 1.2.3")
@@ -30,12 +37,12 @@ def version_key(version: str) -> tuple[int, int, int]:
 
 
 def is_version(text: str) -> bool:
-    """Whether a text is three numbers separated by dots."""
+    """Return whether a text is a version: three numbers separated by dots."""
     return VERSION.fullmatch(text) is not None
 
 
 def list_releases(releases: Path) -> list[str]:
-    """List the versions in a folder of releases, oldest first."""
+    """Return the versions of all releases in a folder, oldest first."""
     if not releases.is_dir():
         return []
     versions = [
@@ -47,10 +54,11 @@ def list_releases(releases: Path) -> list[str]:
 
 
 def release_folder(name: Path | None, workspace: Path) -> Path:
-    """Return the folder of the release that a path or version names, or of the newest release.
+    """Return the folder of a release, which `name` gives as a path or as a version.
 
-    Raises NothingReadError if the name is neither a folder nor a version in the workspace, RunError
-    if the workspace has no release, or the name is a URL.
+    Without a name, the newest release of the workspace is returned. Raises NothingReadError if the
+    name is neither a folder nor a version in the workspace, and RunError if the workspace has no
+    release or the name is a URL.
     """
     releases = workspace / "releases"
     versions = list_releases(releases)
@@ -77,14 +85,14 @@ def release_folder(name: Path | None, workspace: Path) -> Path:
 
 
 def gold_path(name: Path | None, workspace: Path) -> Path:
-    """Return the folder of gold data: an existing path, or the release with this version."""
+    """Return the path of correct answers: an existing path, or the release with this version."""
     if name is not None and name.exists():
         return name
     return release_folder(name, workspace)
 
 
 def release_before(release: Path) -> Path:
-    """Return the previous release in the same folder, or raise RunError for the first."""
+    """Return the folder of the previous release. Raises RunError if there is none."""
     versions = list_releases(release.parent)
     at = versions.index(release.name) if release.name in versions else 0
     if not at:
@@ -95,7 +103,7 @@ def release_before(release: Path) -> Path:
 
 
 def newest(releases: Path) -> tuple[str, Manifest] | None:
-    """Return the newest release's version and manifest, or None if there is no release."""
+    """Return the version and the manifest of the newest release, or None if there is no release."""
     versions = list_releases(releases)
     return (versions[-1], read_manifest(releases / versions[-1])) if versions else None
 
@@ -109,7 +117,7 @@ def point_latest(releases: Path, version: str) -> None:
 
 
 def propose_version(previous: Path | None, candidate: Path) -> str:
-    """Propose the version of the tables in `candidate` from their differences to `previous`."""
+    """Propose the version of the tables in `candidate`, from their differences to `previous`."""
     if previous is None:
         return FIRST
     major, minor, patch = version_key(previous.name)
@@ -127,7 +135,7 @@ def propose_version(previous: Path | None, candidate: Path) -> str:
 
 
 def table_schema(folder: Path, table: str) -> pa.Schema | None:
-    """Return the schema of a table of a release, or None if there is no such table."""
+    """Return the schema of a release's table, or None if the release lacks the table."""
     parts = table_parts(folder, table)
     return schema_of(parts[0]) if parts else None
 

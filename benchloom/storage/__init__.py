@@ -1,1 +1,1 @@
-"""Storage: inputs, tables, stage folders, digests of files, and the workspace's cache."""
+"""Read inputs, and store tables, results of pipeline stages, digests and cached values on disk."""

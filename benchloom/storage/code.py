@@ -1,7 +1,7 @@
-"""The digest of our code; cached results are valid only for the code that computed them.
+"""Compute digests of our own code. Cached results are valid only for the code that computed them.
 
-Every change to a line, table or template makes all cached results invalid, because nothing tracks
-which rows a line determines. The completion log with the paid replies stays valid.
+Every change to a line, table definition or template makes all cached results invalid, because
+nothing tracks which rows a line determines. The log of paid model replies remains valid.
 """
 
 import sys
@@ -42,12 +42,15 @@ DISTRIBUTIONS = (
 )
 """Installed packages that determine the content of rows, documents and files."""
 _WRITING = ("benchloom", "parsers", "prompts")
-"""Our packages that determine the content of a release; commands and crawlers do not."""
+"""Those of our packages that determine the content of a release. Commands and crawlers do not."""
 _COMPILED = frozenset({"__pycache__"})
 
 
 def stage_key(stage: str, parts: Iterable[str]) -> str:
-    """Compute a stage's cache key from our code, its name, and its inputs and options (`parts`)."""
+    """Compute the cache key of a pipeline stage.
+
+    It depends on our code, the name of the stage, and its inputs and options, which are in `parts`.
+    """
     return digest_of_parts("stage", [stage, code_digest(), *parts])
 
 
@@ -64,7 +67,7 @@ def code_digest() -> str:
 
 @cache
 def release_code() -> str:
-    """Return the digest of the code that determines a release; it is equal on all machines.
+    """Return a digest of the code that determines a release. It is equal on all machines.
 
     `release check` compares it with the digest in a release: if they are equal, this code would
     write the same rows and documents.
@@ -81,7 +84,7 @@ def installed_version(distribution: str) -> str:
 
 
 def package_folder(package: str) -> Path:
-    """Return the folder of one of our packages; raise RunError if it is not installed as source."""
+    """Return the folder of one of our packages. Raises RunError if it has no source files."""
     spec = find_spec(package)
     if spec is None or spec.origin is None:
         raise RunError(f"{package} is not installed as source files; install benchloom unpacked")

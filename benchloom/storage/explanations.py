@@ -1,4 +1,4 @@
-"""Reasons why a file of the input is not read."""
+"""Explain, for each reason why a file of the input was not read, what it means and what helps."""
 
 from collections.abc import Mapping
 

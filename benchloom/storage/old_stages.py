@@ -1,6 +1,6 @@
-"""Find and remove stage folders that newer folders replace; a run can write them again.
+"""Find and remove folders of pipeline stages that newer folders replace. A run can rewrite them.
 
-Captures, sources, the completion log and releases are never removed.
+Captures, sources, the log of model replies and releases are never removed.
 """
 
 import os
@@ -20,7 +20,7 @@ _KEYED = re.compile(r"(?P<subject>.+)-[0-9a-f]{16}")
 
 
 class StaleStage(msgspec.Struct, frozen=True, kw_only=True):
-    """A stage folder, its path in the workspace, and its size on disk in bytes."""
+    """A stage folder to remove: its path in the workspace, and its size on disk in bytes."""
 
     path: str
     bytes: int
@@ -54,7 +54,7 @@ def stale_stages(workspace: Path, keep: int) -> list[StaleStage]:
 
 
 def remove_stage(workspace: Path, stage: StaleStage) -> None:
-    """Remove a stage folder; after a kill it is whole, or a temporary that readers ignore."""
+    """Remove a stage folder. It is renamed first, so that a killed run leaves no damaged stage."""
     path = workspace / stage.path
     going = path.with_name(f".tmp-{os.getpid()}-{path.name}")
     path.rename(going)

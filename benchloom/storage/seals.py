@@ -1,4 +1,4 @@
-"""Seal the files of a folder with digests, and report files that differ from their seals.
+"""Record the digests of files (seals), and report files that differ from these records.
 
 A digest is reused in this process while the file's inode, size and times are unchanged.
 """
@@ -17,7 +17,8 @@ import msgspec
 
 T = TypeVar("T")
 _SETTLED_NS = 100_000_000
-"""A file that changed less than this long ago may change again without a new time stamp."""
+"""A file that changed less than this many nanoseconds ago may change again without a new time
+stamp."""
 _AT_ONCE = 1024 * 1024
 _HEAD = 4
 Signature = tuple[int, int, int, int, int]
@@ -26,7 +27,7 @@ _heads: dict[bytes, bytes] = {}  # Shared objects: most files begin with the sam
 
 
 class SealedFile(msgspec.Struct, frozen=True):
-    """The seal of a file: its path with forward slashes, size in bytes, and SHA-256 in hex."""
+    """A record of a file's content: its path with forward slashes, size in bytes, and SHA-256."""
 
     path: str
     bytes: int
@@ -34,7 +35,7 @@ class SealedFile(msgspec.Struct, frozen=True):
 
 
 def file_digest(path: Path | str) -> str:
-    """Return the SHA-256 of a file, in hex."""
+    """Return the SHA-256 digest of a file as hexadecimal text."""
     # For small files, making a Path and a file object takes longer than reading.
     absolute_path = _absolute(path)
     cache_entry = _cached_digest(absolute_path)
@@ -58,7 +59,7 @@ def file_digest(path: Path | str) -> str:
 
 
 def first_bytes(path: str) -> bytes:
-    """Return the first four bytes of a file, fewer if the file is shorter."""
+    """Return the first four bytes of a file, or all bytes of a shorter file."""
     absolute_path = _absolute(path)
     cache_entry = _cached_digest(absolute_path)
     if cache_entry is not None:
@@ -81,7 +82,7 @@ def _open_file(path: str) -> int:
 
 @contextmanager
 def renaming(source: Path, target: Path) -> Iterator[None]:
-    """Reuse the cached digest of a file that is renamed or linked inside the `with` block.
+    """Keep the cached digest of a file that is renamed or linked inside the `with` block.
 
     Renaming changes only ctime. If mtime changed too, the file was written, and the cached digest
     is dropped.
@@ -107,29 +108,29 @@ def _absolute(path: Path | str) -> str:
 
 
 def signature_of(status: os.stat_result) -> Signature:
-    """Return the stat fields that change if a file or folder is modified."""
+    """Return the stat fields that change when a file or folder is modified."""
     return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
 def is_settled(status: os.stat_result) -> bool:
-    """Whether a file is old enough that a later change must also change its stat fields."""
+    """Return whether a file is old enough that a later change must also change its stat fields."""
     return time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns) > _SETTLED_NS
 
 
 class Decoded(Generic[T]):
-    """A cache of decoded values by their bytes; when it is full, the oldest value is dropped."""
+    """A cache from bytes to the value decoded from them. When it is full, the oldest is dropped."""
 
     def __init__(self, most_bytes: int) -> None:
         self._left = most_bytes
         self._values: dict[bytes, tuple[int, T]] = {}
 
     def find(self, content: bytes) -> T | None:
-        """Return the value decoded from these bytes, or None if it is not cached."""
+        """Return the value that was decoded from these bytes, or None if it is not cached."""
         cache_entry = self._values.get(hashlib.sha256(content).digest())
         return None if cache_entry is None else cache_entry[1]
 
     def add(self, content: bytes, value: T) -> None:
-        """Store the decoded value of these bytes in the cache."""
+        """Store the value that was decoded from these bytes."""
         digest = hashlib.sha256(content).digest()
         if digest in self._values:
             return
@@ -140,12 +141,12 @@ class Decoded(Generic[T]):
             self._left += size
 
     def values(self) -> list[T]:
-        """List all cached values."""
+        """Return all cached values."""
         return [value for _, value in self._values.values()]
 
 
 def seal_files(folder: Path, paths: Iterable[Path]) -> tuple[SealedFile, ...]:
-    """Return the seals of some files of a folder, sorted by path."""
+    """Record the digests of some files of a folder, sorted by path."""
     return tuple(
         SealedFile(path.relative_to(folder).as_posix(), path.stat().st_size, file_digest(path))
         for path in sorted(paths, key=lambda path: path.relative_to(folder).as_posix())
@@ -153,7 +154,7 @@ def seal_files(folder: Path, paths: Iterable[Path]) -> tuple[SealedFile, ...]:
 
 
 def files_in(folder: Path, *, apart: Iterable[str] = ()) -> list[Path]:
-    """List every file under a folder, except top-level entries named in `apart`."""
+    """List every file below a folder, except in the top-level entries that `apart` names."""
     left_out = frozenset(apart)
     files: list[Path] = []
     for entry in sorted(folder.iterdir()):
@@ -167,7 +168,7 @@ def files_in(folder: Path, *, apart: Iterable[str] = ()) -> list[Path]:
 
 
 def changed_files(folder: Path, files: Iterable[SealedFile]) -> Iterator[tuple[str, str]]:
-    """Yield path and fault of every sealed file that is missing or has changed."""
+    """Yield (path, fault) for every recorded file that is missing or has changed."""
     for file in files:
         fault = fault_of(folder, file)
         if fault is not None:
@@ -175,7 +176,7 @@ def changed_files(folder: Path, files: Iterable[SealedFile]) -> Iterator[tuple[s
 
 
 def fault_of(folder: Path, file: SealedFile) -> str | None:
-    """Return how a file differs from its seal, or None if it does not differ."""
+    """Return how a file differs from its record, or None if it does not differ."""
     path = folder / file.path
     kind = kind_of(path)
     if kind is None:
@@ -196,9 +197,10 @@ def fault_of(folder: Path, file: SealedFile) -> str | None:
 def unknown_entries(
     folder: Path, expected_files: Iterable[str], *, apart: Iterable[str] = ()
 ) -> Iterator[tuple[str, str]]:
-    """Yield path and kind of each folder entry that is neither an expected file nor its folder.
+    """Yield (path, kind) of each entry below a folder that is not expected.
 
-    Links are never followed; top-level names in `apart` are ignored.
+    Expected are the files in `expected_files` and the folders that contain them. Links are never
+    followed, and top-level names in `apart` are ignored.
     """
     files = frozenset(expected_files)
     folders = {parent.as_posix() for path in files for parent in Path(path).parents}
@@ -221,9 +223,9 @@ def _unknown(
 
 
 def kind_of(path: Path) -> str | None:
-    """Return whether a path is a link, folder, file or special file.
+    """Return the kind of a path: "link", "folder", "file" or "special file".
 
-    Returns None if the path does not exist.
+    Returns None if nothing exists at the path.
     """
     try:
         mode = path.lstat().st_mode

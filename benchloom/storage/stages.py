@@ -1,6 +1,6 @@
-"""Stages that are made in shards: files, completion records of shards, and counts.
+"""Write the tables of a pipeline stage in shards, which are parts that several processes write.
 
-A shard writes `<folder>/<table>/<table>-<shard>.parquet`, and then its mark, the completion record
+A shard writes `<folder>/<table>/<table>-<shard>.parquet`, and then its mark, a completion record
 with the digests of its files, in `<folder>/shards/`. A stage is complete when `stage.json` exists.
 After a kill, a run continues with the missing shards; it fails if files of shards were changed.
 """
@@ -39,16 +39,18 @@ from benchloom.storage.workspace import (
 
 SHARDS = "shards"
 MAX_SHARDS = 48
-"""Approximate limit of shards per stage: recording a Prefect task takes milliseconds."""
+"""Approximate maximum number of shards per stage, because recording a Prefect task takes
+milliseconds."""
 
 
 class ShardMark(msgspec.Struct, frozen=True, kw_only=True):
-    """The completion record of a shard: objects read, rows per table, rejected rows per reason.
+    """The completion record of a shard: the objects it read, its rows per table, and its files.
 
-    `merged` counts objects that became part of another object's row. `inputs` counts planned
-    files, which contain any number of objects. `corrected` is true if the shard was changed after
-    the stage ended; it is then not reused for equal inputs. `files` are the seals of the shard's
-    files, `seal` is the digest of this record.
+    `reasons` counts rejected objects per reason. `merged` counts objects that became part of
+    another object's row. `inputs` counts planned files, each of which may contain many objects.
+    `corrected` is true if the shard was changed after the stage ended; it is then not reused for
+    equal inputs. `files` are the digests of the shard's files, and `seal` is the digest of this
+    record.
     """
 
     number: int
@@ -63,12 +65,12 @@ class ShardMark(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Balance(msgspec.Struct, frozen=True):
-    """The number of inputs that a stage must read, and the tables that get their rows.
+    """Which inputs a stage must read, and which rows it must write, so that nothing is lost.
 
-    `planned` is the number of inputs that were listed before the first shard was made; an object
-    is one item read from an input. If `tables` is set, an object that is neither rejected nor
-    merged gives exactly one row in one of these tables. If `keeps_rejected` is true, a rejected
-    object has a row too (a shortcut outside the evaluation split).
+    `planned` is the number of inputs that were listed before the first shard was made; an object is
+    one item read from an input. If `tables` is set, an object that is neither rejected nor merged
+    gives exactly one row in one of these tables. If `keeps_rejected` is true, a rejected object has
+    a row too (a shortcut outside the evaluation split).
     """
 
     planned: int
@@ -76,7 +78,7 @@ class Balance(msgspec.Struct, frozen=True):
     keeps_rejected: bool = False
 
     def check(self, stage: str, shards: Sequence[ShardMark]) -> None:
-        """Raise BalanceError unless the shards read all inputs and lost or duplicated no object."""
+        """Raise BalanceError if the shards missed an input, or lost or duplicated an object."""
         read = sum(shard.objects if shard.inputs is None else shard.inputs for shard in shards)
         check_read(stage, self.planned, read)
         if not self.tables:
@@ -93,13 +95,13 @@ class Balance(msgspec.Struct, frozen=True):
 
 
 def check_read(stage: str, planned: int, read: int) -> None:
-    """Raise BalanceError unless a stage read as many inputs as were planned."""
+    """Raise BalanceError if the stage did not read as many inputs as were planned."""
     if read != planned:
         raise BalanceError(stage, f"{planned} inputs were listed, but {read} were read")
 
 
 def part_path(folder: Path, table: str, number: int, ending: str = PARQUET) -> Path:
-    """Return the path of the file of one shard of a table."""
+    """Return the path of the file that shard `number` writes for a table."""
     return folder / table / f"{table}-{number:05d}{ending}"
 
 
@@ -117,7 +119,7 @@ def write_shard_mark(folder: Path, mark: ShardMark) -> ShardMark:
 
 
 def write_sealed_mark(folder: Path, mark: ShardMark) -> None:
-    """Write the completion record of a shard whose files are sealed; readers compare the seals."""
+    """Write a shard's completion record, which already contains the digests of its files."""
     write_file(_mark_path(folder, mark.number), _encode(mark))
 
 
@@ -128,7 +130,10 @@ def _encode(mark: ShardMark) -> bytes:
 
 
 def forget_shard(folder: Path, number: int) -> None:
-    """Delete a shard's completion record before its files change; after a kill it is redone."""
+    """Delete a shard's completion record before its files change.
+
+    If the run is killed during the change, the shard is made again.
+    """
     _mark_path(folder, number).unlink(missing_ok=True)
 
 
@@ -146,7 +151,7 @@ def read_shard_mark(folder: Path, number: int) -> ShardMark | None:
 def read_mark_alone(folder: Path, number: int) -> ShardMark | None:
     """Return a shard's completion record without checking its files, or None if it is missing.
 
-    Raises RunError if the mark is damaged or is no file.
+    Raises RunError if the record is damaged or is no file.
     """
     path = _mark_path(folder, number)
     kind = kind_of(path)
@@ -165,12 +170,12 @@ def read_mark_alone(folder: Path, number: int) -> ShardMark | None:
 
 
 def missing_shards(folder: Path, count: int) -> list[int]:
-    """Remove temporary files of killed runs, and list the missing shards.
+    """Remove temporary files of killed runs, and return the numbers of the missing shards.
 
-    Raises RunError if the path is not a folder.
+    Raises RunError if the path is not a folder, or if files of a shard were changed.
     """
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
-        raise RunError(f"{folder}: not a folder; remove it and run again")
+        raise RunError(f"{folder} is not a folder; remove it and run again")
     _remove_leftovers(folder)
     return [number for number in range(count) if read_shard_mark(folder, number) is None]
 
@@ -190,11 +195,11 @@ def finish_stage(
     earlier: Sequence[FunnelStep] = (),
     balance: Balance | None = None,
 ) -> StageMark:
-    """Write `stage.json` from the records of all shards, if `balance` finds no input missing.
+    """Complete a stage: write `stage.json`, which sums the records of all its shards.
 
-    `sources` and `earlier` describe the origin of the stage's own inputs (see `StageMark`).
-
-    Raises RunError if a shard is missing; BalanceError if the shards do not account for all inputs.
+    `sources` and `earlier` describe the origin of the stage's own inputs (see `StageMark`). Raises
+    RunError if a shard is missing or a file was not written by a shard, and BalanceError if the
+    shards do not account for all inputs.
     """
     rows: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
@@ -257,7 +262,10 @@ def plan_shards(
 
 
 def plan_groups(part: Path, most_bytes: int) -> list[tuple[tuple[int, ...], int]]:
-    """Divide a file's row groups into ranges of about `most_bytes`; return ranges and sizes."""
+    """Divide the row groups of a Parquet file into ranges of about `most_bytes` uncompressed bytes.
+
+    Returns pairs of the numbers of a range's row groups, and the size of the range.
+    """
     with open_parquet(part) as file:
         stored = file.metadata
     sizes = [stored.row_group(group).total_byte_size for group in range(stored.num_row_groups)]
@@ -276,9 +284,9 @@ def plan_by_name(
     """Divide objects into about `MAX_SHARDS` ranges of about `shard_bytes` or less.
 
     Whether a range ends after an object depends on the object's name and size, and on the order of
-    magnitude of the total size, so an added or removed object changes no other range. `groups`
-    maps the end of a group, such as the members of an archive, to its size; a range ends after a
-    large group.
+    magnitude of the total size, so an added or removed object changes no other range. `groups` maps
+    the end of a group, such as the members of an archive, to its size; a range ends after a large
+    group.
     """
     target = growing_bytes(sizes, shard_bytes)
     ranges: list[tuple[int, int]] = []
@@ -300,7 +308,10 @@ def growing_bytes(sizes: Sequence[int], shard_bytes: int, most: int = MAX_SHARDS
 
 
 def merge_parts(folder: Path, tables: Sequence[str]) -> None:
-    """Merge the parts of each table into `<table>.parquet`; the parts stay until `drop_parts`."""
+    """Merge the files of each table's shards into `<table>.parquet`.
+
+    `drop_parts` removes them later.
+    """
     for table in tables:
         parts = _parts_in(folder, table)
         final = folder / f"{table}.parquet"
@@ -318,7 +329,7 @@ def merge_parts(folder: Path, tables: Sequence[str]) -> None:
 def merging_parts(
     folder: Path, tables: Sequence[str], count: int, ending: str
 ) -> Iterator[Callable[[int], None]]:
-    """Merge the parts of finished shards into `<table>.parquet` while later shards still run.
+    """Merge the files of finished shards into `<table>.parquet` while later shards still run.
 
     Call the yielded function with a shard's number when that shard and all earlier shards are
     finished. The call for the last of `count` shards completes the merged files.
@@ -358,7 +369,7 @@ def _append(writer: TableWriter, part: Path) -> None:
 
 
 def drop_parts(folder: Path, tables: Sequence[str]) -> None:
-    """Remove the parts of tables that were merged, and the completion records of their shards."""
+    """Remove the merged files of shards, and the completion records of these shards."""
     for table in tables:
         shutil.rmtree(folder / table, ignore_errors=True)
     shutil.rmtree(folder / SHARDS, ignore_errors=True)

@@ -1,8 +1,8 @@
-"""Documents of a release, one module per document, discovered by module name.
+"""Write the documents of a release. Each module of this folder writes one document.
 
-A module defines `PATHS`, the files and folders that it writes below the release, and
-`write(release, folder) -> list[Path]`. Documents are written before the manifest, which lists
-them with their digests. Equal tables give equal documents.
+A module defines `PATHS`, the files and folders that it writes in the release, and `write(release,
+folder) -> list[Path]`. Modules are discovered by their file names. Documents are written before the
+manifest, which lists them with their digests. Equal tables give equal documents.
 """
 
 from pathlib import Path
@@ -32,7 +32,10 @@ DOCUMENTS = Kind("document", __name__, Document, claims=lambda member: member.PA
 
 
 def view_release(folder: Path, manifest: Manifest) -> ReleaseView:
-    """Return the data for documents, without the time and the machine of the build."""
+    """Return the data from which documents are written.
+
+    They exclude time and machine of the build.
+    """
     files = tuple(file for file in manifest.files if file.table is not None)
     tables = ReleaseTables(folder, files)
     return ReleaseView(
@@ -54,9 +57,9 @@ def write_documents(
     redactor: CellRedactor | None = None,
     spread: Spread = LOCAL,
 ) -> tuple[ReleaseFile, ...]:
-    """Write every document of the release in `folder` and return their manifest entries.
+    """Write every document of the release in `folder`, and return manifest entries of these files.
 
-    With a redactor, the written documents are redacted too.
+    With a `redactor`, secret and personal values in the documents are replaced by placeholders.
     """
     release = view_release(folder, manifest)
     written: list[Path] = []

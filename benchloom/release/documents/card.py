@@ -1,6 +1,6 @@
-"""`README.md`: the dataset card, with front matter that Hugging Face's loader reads.
+"""Write `README.md`: the dataset card, with front matter that Hugging Face's `datasets` reads.
 
-It stays below 300 lines: content that grows with the release is counted by kind.
+The card stays below 300 lines: long lists, such as those of sources, are replaced by counts.
 """
 
 from collections.abc import Iterable, Iterator
@@ -27,7 +27,7 @@ from benchloom.storage.tables import SPLITS, UNSPLIT, load_table
 
 
 class Join(NamedTuple):
-    """A join of tables on the card: a description of its rows, and code for pandas."""
+    """An example for the card of how to join tables: what the joined rows are, and pandas code."""
 
     title: str
     code: str
@@ -84,18 +84,19 @@ joined = said.merge(plans, on="path_id")""",
 PATHS = ("README.md",)
 
 MAX_KINDS = 8
-"""Maximum kinds of sources that have a separate row."""
+"""Maximum number of kinds of sources (file name endings) that have a separate line in the card."""
 MAX_STAGES = 30
 MAX_NOTES = 3
 MAX_NOTE_ROWS = 8
-"""Maximum rows of a stage's table in the card; FIGURES.md contains longer tables."""
+"""The card shows a stage's table of statistics only up to this number of rows; `FIGURES.md` shows
+all."""
 _COLUMNS = (*SPLITS, UNSPLIT)
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 _NOTHING = Configuration("shortcuts", "shortcuts", (DataFiles("train", "", 0),))
 
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
-    """Write the card; its numbers equal those of the report."""
+    """Write the dataset card and return its path. Its numbers equal those of `report.html`."""
     tables = release.tables.rows()
     loaded = configurations(release.tables.files)
     front = yaml.safe_dump(
@@ -141,7 +142,10 @@ def _front_matter(tables: dict[str, int], details: SetDetails) -> dict[str, Any]
 
 
 def licence_fields(details: SetDetails) -> dict[str, str]:
-    """Return the licence fields of the card's front matter; the Hub names only some licences."""
+    """Return the licence fields of the card's front matter.
+
+    The Hub accepts only certain licence names, so all other licences become "other".
+    """
     if details.hub_licence is not None:
         return {"license": details.hub_licence}
     name = "see-the-licence-section" if details.licence else "see-the-source-of-each-row"
@@ -149,7 +153,10 @@ def licence_fields(details: SetDetails) -> dict[str, str]:
 
 
 def sources_by_kind(sources: Iterable[SourceFile]) -> list[tuple[str, int, int]]:
-    """Return (ending, files, bytes) for each file name ending, the largest first."""
+    """Group sources by file name ending: return (ending, number of files, bytes), largest first.
+
+    Endings beyond `MAX_KINDS` are summed as "others".
+    """
     totals: dict[str, tuple[int, int]] = {}
     for source in sources:
         kind = _ending(source.source_uri) or "no ending"

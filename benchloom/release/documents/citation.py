@@ -1,4 +1,7 @@
-"""`CITATION.cff`: how to cite a release, in the Citation File Format 1.2.0, and as BibTeX."""
+"""Write `CITATION.cff`, which says how to cite a release (Citation File Format 1.2.0).
+
+The dataset card shows the same citation as BibTeX.
+"""
 
 import re
 from pathlib import Path
@@ -17,7 +20,7 @@ _SPECIAL = re.compile(r"([&%$#_])")
 
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
-    """Write `CITATION.cff`."""
+    """Write `CITATION.cff` and return its path."""
     path = folder / PATHS[0]
     text = citation(release.details, release.version, release.content_digest)
     write_file(path, text.encode())
@@ -51,7 +54,7 @@ def citation(details: SetDetails, version: str, content_digest: str) -> str:
 
 
 def bibtex(release: ReleaseView) -> str:
-    """Return the BibTeX entry for the card."""
+    """Return the citation of a release as a BibTeX entry, for the dataset card."""
     details = release.details
     names = [author.name for author in details.people] or [_default_author(details)]
     key = details.name or re.sub(r"[^a-z0-9]+", "_", details.heading.lower()).strip("_") or UNNAMED

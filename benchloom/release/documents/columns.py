@@ -1,4 +1,4 @@
-"""`TABLES.md`: the meaning of each table's rows, and its columns, keys, joins and licence."""
+"""Write `TABLES.md`, which describes each table: its rows, columns, keys, joins and licence."""
 
 from pathlib import Path
 
@@ -10,14 +10,14 @@ PATHS = ("TABLES.md",)
 
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
-    """Write `TABLES.md`."""
+    """Write `TABLES.md` and return its path."""
     tables = [(load_table(name), _text(name)) for name in release.tables.rows()]
     page = folder / "TABLES.md"
     return [write_page(page, "tables.md.j2", release=release, tables=tables, nested=nested)]
 
 
 def nested(table: TableDefinition) -> list[tuple[str, str, str]]:
-    """Return path, type and description of every column in order, nested fields included."""
+    """Return (path, type, description) of every column of a table and of all nested fields."""
     column_rows: list[tuple[str, str, str]] = []
     pending = [("", column) for column in reversed(table.columns)]
     while pending:

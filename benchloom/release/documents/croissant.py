@@ -1,6 +1,6 @@
-"""`croissant.json`: Croissant 1.0 metadata (JSON-LD), which `mlcroissant` validates and reads.
+"""Write `croissant.json`: Croissant 1.0 metadata (JSON-LD), which `mlcroissant` can read.
 
-Fields of nested columns are described only one level deep, because the reference reader fails on
+Fields of nested columns are described only one level deep, because `mlcroissant` fails on
 structures inside structures. The JSON schemas in `schemas/` describe every level.
 """
 
@@ -47,7 +47,7 @@ _CONTEXT: dict[str, Any] = {
 
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
-    """Write `croissant.json`."""
+    """Write `croissant.json` and return its path."""
     path = folder / "croissant.json"
     content = msgspec.json.format(msgspec.json.encode(metadata(release)), indent=2)
     write_file(path, content + b"\n")
@@ -55,7 +55,7 @@ def write(release: ReleaseView, folder: Path) -> list[Path]:
 
 
 def metadata(release: ReleaseView) -> dict[str, Any]:
-    """Return the metadata of a release as JSON-LD."""
+    """Return the Croissant metadata of a release: its tables, their files and their columns."""
     names = list(release.tables.rows())
     files = sorted(release.tables.files, key=lambda file: file.path)
     return {
@@ -94,7 +94,7 @@ def metadata(release: ReleaseView) -> dict[str, Any]:
 
 
 def owner_fields(details: SetDetails) -> dict[str, Any]:
-    """Return the fields that the owner of the set stated, such as its title."""
+    """Return the metadata that the owner of the dataset stated, such as title and licence."""
     fields: dict[str, Any] = {
         "name": details.name or details.heading,
         "description": details.description or DESCRIPTION,

@@ -1,4 +1,4 @@
-"""Write `FIGURES.md`: the statistics of the report and of the stages as tables."""
+"""Write `FIGURES.md`: all statistics of the report and of the pipeline stages, as tables."""
 
 from pathlib import Path
 
@@ -9,5 +9,5 @@ PATHS = ("FIGURES.md",)
 
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
-    """Write `FIGURES.md`; its numbers equal those of the report."""
+    """Write `FIGURES.md` and return its path. Its numbers equal those of `report.html`."""
     return [write_page(folder / "FIGURES.md", "figures.md.j2", release=release)]

@@ -1,4 +1,4 @@
-"""JSON schema (draft 2020-12) for the rows of each table."""
+"""Write a JSON schema (draft 2020-12) for the rows of each table."""
 
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ _TYPES: dict[str, dict[str, Any]] = {
 
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
-    """Write `schemas/<table>.schema.json` for every table of the release."""
+    """Write `schemas/<table>.schema.json` for every table of the release, and return the paths."""
     written: list[Path] = []
     for name in release.tables.rows():
         path = folder / "schemas" / f"{name}.schema.json"

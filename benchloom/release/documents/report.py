@@ -1,4 +1,7 @@
-"""Write `report.html`, a self-contained page with plots, and the plots as SVG in `report/`."""
+"""Write `report.html`, a page with statistics and plots, and each plot as an SVG file.
+
+The page loads no other files. The SVG files are in the folder `report`.
+"""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -25,16 +28,19 @@ _HEADLINE = (
     "queries.kept",
     "tasks.rows",
 )
-"""Keys of the numbers at the top of the page; zeros are left out."""
+"""Keys of the numbers at the top of the page. Numbers that are zero are left out."""
 _ROWS_SHOWN = 3  # Plots of a section that are visible at first; the others are folded.
 _LOW = range(2, 8)  # Numbers of rows of low plots, which come first; one row says too little.
 _LABELS = {"queries.kept": "texts that are kept"}
-"""Labels of numbers at the top of the page that differ from those in their sections."""
+"""Labels of numbers that are different at the top of the page than in their sections."""
 Figured = tuple[Chart | Cross, Plot]
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """A section of the report with plots: `visible` come first, `folded` are hidden below."""
+    """A section of the report with its plots.
+
+    `folded` plots are hidden until the reader opens them.
+    """
 
     section: Section
     visible: tuple[Figured, ...]
@@ -42,7 +48,7 @@ class Drawn(msgspec.Struct, frozen=True):
 
     @property
     def plots(self) -> tuple[Figured, ...]:
-        """Return all plots of the section."""
+        """All plots of the section."""
         return (*self.visible, *self.folded)
 
     @property
@@ -52,7 +58,7 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
-    """Write `report.html`, and an SVG file per plot."""
+    """Write `report.html` and one SVG file per plot, and return all paths."""
     funnel = _funnel_cross(release.funnel)
     funnel_plot = draw(funnel) if funnel.rows else None
     drawn_sections = [_with_plots(section) for section in release.sections]

@@ -1,8 +1,8 @@
-"""Write `sample/`: readable rows of every table, with descriptions of APIs and with requests.
+"""Write the folder `sample`: HTML pages that show example rows of every table.
 
-A hundred shortcuts and plans are chosen: first rows with accepted texts, complete definitions and
-several steps; at the end, separately, a few rows with oddities. Equally good rows, and tasks, are
-chosen by digests of their keys. Other tables have a few evenly spaced rows.
+The pages show up to a hundred shortcuts and plans: first rows with accepted requests and several
+steps, and at the end a few rows with oddities (tolerated faults). Equally good rows, and tasks, are
+chosen by digests of their keys. Of all other tables, a few evenly spaced rows are shown.
 """
 
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ class Meaning(msgspec.Struct, frozen=True):
 
 
 class WrittenText(msgspec.Struct, frozen=True):
-    """A generated text about a row, and the category that it assigns to the row (or None)."""
+    """A generated text about a row. `category` is set if the text assigns the row to a category."""
 
     kind: str
     text: str
@@ -49,7 +49,10 @@ class WrittenText(msgspec.Struct, frozen=True):
 
 
 class SampleTable(msgspec.Struct, frozen=True):
-    """A table on the start page; `lines` are the numbers and titles of its first rows."""
+    """A table as the start page of the sample lists it.
+
+    `listed` is the number of sample rows, and `lines` are the numbers and titles of the first ones.
+    """
 
     name: str
     text: str
@@ -58,12 +61,15 @@ class SampleTable(msgspec.Struct, frozen=True):
     lines: tuple[tuple[int, str], ...]
 
     def row_link(self, number: int) -> str:
-        """Return the link to a row; rows are numbered from 1."""
+        """Return the link to the sample row with this number, counted from 1."""
         return f"tasks/{number}.html" if self.name == "tasks" else f"{self.name}.html#r{number}"
 
 
 def write(release: ReleaseView, folder: Path) -> list[Path]:
-    """Write a page per table and per task, and a start page that links to all pages."""
+    """Write a page per table and per task, and a start page that links to them.
+
+    Return all paths.
+    """
     tables = release.tables
     row_counts = tables.rows()
     sample_folder = folder / "sample"
@@ -152,7 +158,7 @@ def _is_dropped(row: PlainRow) -> bool:
 
 
 def meanings(tables: ReleaseTables, apis: set[str]) -> dict[str, Meaning]:
-    """Return the title and description of each API that the release defines."""
+    """Return a mapping from each API that the release defines to its title and description."""
     meaning_by_api: dict[str, Meaning] = {}
     api_names = tuple(sorted(apis))
     for file_meanings in tables.each(
@@ -175,7 +181,7 @@ def _meanings_in(file: TableFile, apis: tuple[str, ...]) -> dict[str, Meaning]:
 
 
 def texts(tables: ReleaseTables, targets: set[str]) -> dict[str, list[WrittenText]]:
-    """Return a few texts about each of the target rows, by the rows' ids."""
+    """Return, for each row id in `targets`, a few generated texts about this row."""
     texts_by_target: dict[str, list[WrittenText]] = {}
     target_ids = tuple(sorted(targets))
     for file in tables.table_files("queries"):

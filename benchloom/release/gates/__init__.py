@@ -1,14 +1,14 @@
-"""Gates of a release, one module per gate, discovered by module name.
+"""Gates: checks that every release must pass. Each module of this folder is one gate.
 
-A module defines `findings(release) -> Iterator[str]`, which yields one line per fault with the
-table and the row. The gates `contract`, `references` and `redaction` check all tables by their
-definitions, other gates check particular tables. A gate skips a comparison with a table that the
-release lacks. A gate whose name begins with the name of a table is imported only if the release
-has rows of that table.
+A module defines `findings(release) -> Iterator[str]`, which yields one line per fault and names the
+table and the row in it. The gates `contract`, `references` and `redaction` check all tables by
+their definitions; all other gates check particular tables. A gate skips a comparison with a table
+that the release lacks. A gate whose name begins with the name of a table is imported only if the
+release has rows of that table.
 
-A gate whose work grows with the rows defines `parts(release) -> Iterator[Part]` instead; several
-processes can run the parts. A rule that needs only one row at a time is a `RowsPart`: then the
-rules of several gates read the rows of a table together.
+If the work of a gate grows with the rows, its module defines `parts(release) -> Iterator[Part]`
+instead, and several processes run the parts. A rule that needs only one row at a time is a
+`RowsPart`, so that the rules of several gates can check a row after reading it once.
 """
 
 from collections.abc import Iterator
@@ -36,18 +36,18 @@ __all__ = [
 
 @runtime_checkable
 class Gate(Protocol):
-    """A check that every release must pass (a gate): the interface of a module in this folder."""
+    """A check that every release must pass. This is the interface of a module in this folder."""
 
     def findings(self, release: GateView) -> Iterator[str]:
-        """Yield one line for each fault that this gate detects in the release."""
+        """Yield one line for each fault in the release."""
 
 
 @runtime_checkable
 class PartedGate(Protocol):
-    """A gate that is divided into parts, which can run in several processes."""
+    """A check of a release that is divided into parts, which several processes can run."""
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """Yield the parts of the gate that can run separately, always in the same order."""
+        """Yield the parts of the check, always in the same order."""
 
 
 AnyGate: TypeAlias = Gate | PartedGate
@@ -55,7 +55,10 @@ GATES: Kind[AnyGate] = Kind("gate", __name__, (Gate, PartedGate), beside=("rows"
 
 
 def parts_of(gate: AnyGate, release: GateView) -> Iterator[Part]:
-    """Yield the parts into which a gate (a check before release) can be divided, or the gate."""
+    """Yield the parts of a release check (a gate).
+
+    A check that cannot be divided is the only part.
+    """
     if isinstance(gate, PartedGate):
         yield from gate.parts(release)
     else:
@@ -63,6 +66,6 @@ def parts_of(gate: AnyGate, release: GateView) -> Iterator[Part]:
 
 
 def gate_findings(gate: AnyGate, release: GateView) -> Iterator[str]:
-    """Yield one line for each fault that a gate finds in a release, in the order of its parts."""
+    """Run a release check (a gate), and yield one line for each fault."""
     for part in parts_of(gate, release):
         yield from part(release)

@@ -1,4 +1,7 @@
-"""Gate: tables match their definitions: schema, rows, nulls, JSON, keys, sort order."""
+"""A release gate: it checks that every table matches its definition in `datasets/`.
+
+It compares the schema and the number of rows, and checks nulls, JSON values, keys and sort order.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -108,7 +111,10 @@ def _file_findings(release: GateView, table: TableDefinition, file: ReleaseFile)
             yield f"{file.path}: {_schema_fault(release, table, parquet.schema_arrow)}"
             return
         if parquet.metadata.num_rows != file.rows:
-            yield f"{file.path}: {parquet.metadata.num_rows} rows, manifest: {file.rows}"
+            yield (
+                f"{file.path}: contains {parquet.metadata.num_rows} rows, but the manifest "
+                f"states {file.rows}"
+            )
         for group in range(parquet.num_row_groups):
             rows = parquet.read_row_group(group, use_threads=False)
             yield from _null_findings(file.path, table, rows)
@@ -143,7 +149,7 @@ def _sort_findings(
 def _null_findings(path: str, table: TableDefinition, rows: pa.Table) -> Iterator[str]:
     for column in table.columns:
         for location in _nulls(column, rows.column(column.name).combine_chunks(), column.name):
-            yield f"{path}: null in {location}"
+            yield f"{path}: column {location} contains null, which its definition forbids"
 
 
 def _json_findings(path: str, table: TableDefinition, rows: pa.Table) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Gate: every action has the definition of its API, or the reason why it has none."""
+"""A release gate: every action must name the definition of its API, or a reason why it has none."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -18,7 +18,7 @@ Numbers = npt.NDArray[np.int64]
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per action with a wrong or a missing definition."""
+    """Yield one line per action of a shortcut whose API definition is wrong or missing."""
     apis: dict[object, object] = {}
     defined: set[object] = set()
     for definition_id, api, app in release.rows("api_definitions", ["definition_id", "api", "app"]):

@@ -1,4 +1,7 @@
-"""Gate: a row's length, level, counts and split agree with its actions and its cluster."""
+"""A release gate: a shortcut's length, level, counts and split must agree with its actions.
+
+The split must also agree with the cluster of near duplicates to which the shortcut belongs.
+"""
 
 from collections.abc import Iterator
 
@@ -11,7 +14,7 @@ from benchloom.release.gates.view import GateView, Part
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Divide the check into parts that can run in parallel, one per piece of `shortcuts`."""
+    """Divide the check into parts that can run in parallel, each for a range of `shortcuts`."""
     return (RowsPart(piece, Shortcut, _findings) for piece in release.pieces("shortcuts"))
 
 
@@ -22,7 +25,10 @@ def _findings(shortcut: Shortcut) -> Iterator[str]:
 
 
 def contradictions(shortcut: Shortcut) -> Iterator[tuple[str, object, object]]:
-    """Yield each column whose stored value is not the derived value, with both values."""
+    """Compute columns of a shortcut again.
+
+    Yield (column, stored value, new value) where they differ.
+    """
     measures = measure(shortcut.actions)
     anchor = shortcut.near_duplicate_cluster or shortcut.shortcut_id
     derived: dict[str, tuple[object, object]] = {

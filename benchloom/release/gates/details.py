@@ -1,4 +1,8 @@
-"""Gate: card, Croissant description and citation contain the details of the manifest."""
+"""A release gate: the documents must repeat the owner's details from the manifest unchanged.
+
+It compares title, licence, authors and similar details in the dataset card, `croissant.json` and
+`CITATION.cff`.
+"""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -18,13 +22,13 @@ _OWNED = ("name", "alternateName", "description", "license", "creator", "url")
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per wrong value in a document, and per missing document."""
+    """Yield one line per wrong value in one of these documents, and one per missing document."""
     manifest = release.manifest
     paths = {file.path for file in manifest.files}
     if manifest.details != NO_DETAILS:
         for name in (CARD, CROISSANT, CITATION):
             if name not in paths:
-                yield f"{name}: missing, although the manifest has details"
+                yield f"{name}: is missing, although the manifest contains details of the dataset"
     for name, check in ((CARD, _card), (CROISSANT, _croissant), (CITATION, _citation)):
         if name in paths:
             yield from check(manifest, release.folder / name)
@@ -52,7 +56,7 @@ def _croissant(manifest: Manifest, path: Path) -> Iterator[str]:
 def _citation(manifest: Manifest, path: Path) -> Iterator[str]:
     expected = citation(manifest.details, manifest.version, manifest.content_digest)
     if path.read_bytes() != expected.encode():
-        yield f"{CITATION}: differs from the details of the manifest"
+        yield f"{CITATION}: differs from the details in the manifest"
 
 
 def _front_matter(path: Path) -> object:
@@ -69,4 +73,4 @@ def _differences(
     values = described if isinstance(described, dict) else {}
     for key in keys:
         if values.get(key) != expected.get(key):
-            yield f"{name}: '{key}' differs from the details of the manifest"
+            yield f"{name}: '{key}' differs from the details in the manifest"

@@ -1,7 +1,7 @@
-"""Gate: a release has only its tables and our documents; documents contain no executable code.
+"""A release gate: all files are tables or expected documents, and no document can run code.
 
-Pages must match a strict grammar of the markup in our templates; browsers may interpret any other
-markup in unexpected ways.
+Pages may contain only the HTML and SVG that our templates produce, because browsers may interpret
+any other markup in unexpected ways.
 """
 
 import html
@@ -39,9 +39,8 @@ _PLAIN_NAMES = "|".join(sorted(_TAGS - {"meta", "style"}))
 _PLAIN = re.compile(
     rf"(?:[^<]+|</(?:{_PLAIN_NAMES})>|<(?:{_PLAIN_NAMES})(?: class=\"[a-z0-9 -]*\")?>){{1,1000}}"
 )
-"""Matches texts and tags without attributes or only a class: most of a page, and harmless.
-
-The number of repetitions is limited, because the matcher stores each one."""
+"""Matches text and tags without attributes or with only a class. These are most of a page, and
+harmless. The number of repetitions is limited, because the matcher stores each one."""
 _ATTRIBUTE = re.compile(r"([A-Za-z][A-Za-z0-9:-]*)(?:=\"([^\"<>]*)\")?")
 _ADDRESS = re.compile(r"https?://[^\s]+|[^:\s]*")
 _STYLE = re.compile(
@@ -52,7 +51,7 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per file that is not one of our documents or contains executable code."""
+    """Yield one line per file that is not an expected document, or that could run code."""
     paths = [path for member in DOCUMENTS.all().values() for path in member.PATHS]
     for file in release.manifest.files:
         if file.table is not None:
@@ -61,7 +60,7 @@ def findings(release: GateView) -> Iterator[str]:
             file.path == document_path or file.path.startswith(f"{document_path}/")
             for document_path in paths
         ):
-            yield f"{file.path}: not a document of a release"
+            yield f"{file.path}: is neither a table nor a document that a release can have"
             continue
         check = partial(_document_findings, release, file.path)
         yield from unless_passed(check_key("grammar", file.path, file.sha256), check)
@@ -74,27 +73,27 @@ def _document_findings(release: GateView, name: str) -> Iterator[str]:
 
 
 def document_fault(name: str, path: Path) -> str | None:
-    """Return why a file may not be in a release, or None if it may."""
+    """Return why a file may not be a document of a release, or None if it may."""
     content = path.read_bytes()
     kind = name.rpartition(".")[2]
     if kind == "png":
-        return None if content.startswith(_PNG) else "not a PNG image"
+        return None if content.startswith(_PNG) else "is not a PNG image"
     try:
         text = content.decode()
     except UnicodeDecodeError:
-        return "not UTF-8 text"
+        return "is not UTF-8 text"
     if kind in {"html", "svg"}:
         return _markup_fault(text, policies=kind == "html")
     if kind == "json":
         return _json_fault(content)
-    return None if kind in {"md", "cff"} else "a file type that no document has"
+    return None if kind in {"md", "cff"} else "has a file type that no document has"
 
 
 def _json_fault(content: bytes) -> str | None:
     try:
         msgspec.json.decode(content)
     except (msgspec.DecodeError, RecursionError) as error:
-        return f"not JSON: {error}"
+        return f"is not valid JSON: {error}"
     return None
 
 

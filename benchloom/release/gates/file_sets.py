@@ -1,4 +1,4 @@
-"""Gate: files contain only rows of their split, and no file of a split is missing."""
+"""A release gate: a file contains only rows of its split, and all files of a split are present."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -21,7 +21,11 @@ CARD = "README.md"
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per file, file set or dataset card that breaks a rule of this check."""
+    """Yield one line per fault in the division of tables into files.
+
+    A fault is a file with a row of another split, a missing file, or a dataset card that lists
+    other files.
+    """
     if release.manifest.format == FORMER_FORMAT:
         return
     sets: dict[tuple[str, FileSet], list[SetFile]] = {}
@@ -48,7 +52,7 @@ def _foreign_row(release: GateView, file: ReleaseFile, file_set: FileSet) -> Ite
     splits = load_table(file.table or "").splits
     if splits is None:
         if file_set != FileSet(UNSPLIT):
-            yield f"{file.path}: the name has a split, but the table has none"
+            yield f"{file.path}: its name states a split, but the table has no splits"
         return
     columns = splits.columns()
     for rows in row_groups(release.folder / file.path, columns=columns):
@@ -66,4 +70,4 @@ def _card_findings(release: GateView) -> Iterator[str]:
     front = text.partition("\n---\n")[0] + "\n"
     # Compared as text, so that external YAML is not parsed.
     if f"\n{card_configs(release.manifest.files)}" not in front or front.count("\nconfigs:") != 1:
-        yield f"{CARD}: its configs differ from the files of the tables"
+        yield f"{CARD}: the field `configs` does not match the table files of the release"

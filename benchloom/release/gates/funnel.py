@@ -1,4 +1,8 @@
-"""Gate: every input became a row or was rejected; the funnel's counts are computed again."""
+"""A release gate: every input must have become a row, or must be rejected with a reason.
+
+The manifest contains a funnel: for each pipeline stage, how many objects it received, kept and left
+out. The gate checks that these counts agree with each other and with the tables.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,7 +14,7 @@ from benchloom.release.manifest import MANIFEST, Manifest
 from benchloom.storage.workspace import CONVERSION, IMPORT, FunnelStep
 
 _LAST = {"normalise-shortcuts": "shortcuts", "captured-listings": "listings"}
-"""The last stages that leave out rows, and their tables."""
+"""Maps the last stage that leaves out rows to the table of the rows that it keeps."""
 _TABLE_OF_STAGE = {
     "parse-shortcuts": "shortcuts",
     "normalise-shortcuts": "shortcuts",
@@ -19,7 +23,7 @@ _TABLE_OF_STAGE = {
     "captured-listings": "listings",
     "judge-given": "queries",
 }
-"""Stages whose objects are the rows of one table."""
+"""Maps a stage to a table, if each object that the stage keeps is a row of this table."""
 _PLANS = "normalise-plans"
 _NEXT = (
     ("parse-shortcuts", "normalise-shortcuts"),
@@ -27,7 +31,7 @@ _NEXT = (
     ("enrich-shortcuts", "evaluation-split"),
     ("enrich-shortcuts", "execute-shortcuts"),
 )
-"""Pairs of stages; the second receives all rows that the first kept."""
+"""Pairs of stages. The second stage receives all rows that the first stage kept."""
 
 
 _EARLIER = {
@@ -45,14 +49,14 @@ _EARLIER = {
     ),
     "captured-listings": (),
 }
-"""Stages, with the earlier stages whose rejected rows they copy."""
+"""Maps a stage to the earlier stages whose rejected rows it copies."""
 _COPIED = (("normalise-definitions", "evaluation-split", "conflicts"),)
-"""First stage, second stage, and the table that the second copies unchanged."""
+"""Tuples of a first stage, a second stage, and the table that the second stage copies unchanged."""
 _FAMILIES = {"captured-listings": "normalise", "evaluation-split": "evaluation-split"}
 _KNOWN_FAMILIES = ("convert", "evaluation-split", "generate", "normalise", "parse")
-"""Values of `rejected.stage`: mostly the first word of a stage's name."""
+"""Valid values of `rejected.stage`. They are mostly the first word of a stage's name."""
 _OF_DIALOGUES = ("dialogues", "service_results")
-"""Tables of conversions whose rows are copied when plans are merged."""
+"""Tables that conversions of dialogues write, and that are copied when plans are merged."""
 
 
 def findings(release: GateView) -> Iterator[str]:

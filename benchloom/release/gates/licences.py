@@ -1,4 +1,4 @@
-"""Gate: every table and every task states its licence."""
+"""A release gate: every table and every task must state its licence."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from benchloom.storage.tables import load_table
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per table and per task without a licence."""
+    """Yield one line per table and per task that states no licence."""
     for name in release.manifest.tables():
         try:
             licence = load_table(name).licence

@@ -1,4 +1,4 @@
-"""Gate: every row states the file or the capture from which it was made."""
+"""A release gate: every row must state the source file or recorded response it was made from."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ _SOURCE = ("source_uri", "source_digest")
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per row whose source is not in the manifest and is no capture."""
+    """Yield one line per row whose source is neither in the manifest nor a recorded response."""
     sources: dict[str, set[str]] = {}
     for file in release.manifest.created_from.sources:
         sources.setdefault(file.source_uri, set()).add(file.digest)

@@ -1,4 +1,4 @@
-"""Gate: every plan fits the definitions of the release; its derived columns are right."""
+"""A release gate: plans must fit the API definitions, and their derived columns must be right."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -19,7 +19,7 @@ from benchloom.storage.tables import iter_records
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Divide the check into parts that can run in parallel, one per piece of `planning_paths`."""
+    """Divide the check into parts that can run in parallel, each for a range of plans."""
     if _lacks_definitions(release):
         yield _no_definitions
         return
@@ -40,7 +40,7 @@ def _lacks_definitions(release: GateView) -> bool:
 
 
 def plan_findings(shapes: Mapping[str, ApiShape], path: PlanningPath) -> Iterator[str]:
-    """Yield one line per fault of a plan: a wrong column, or a call that breaks a definition."""
+    """Yield one line per wrong derived column of a plan, and per call that breaks a definition."""
     if not path.dialogues:
         return  # the gate `lineage` reports it
     for name, stored_value, follows in _derive(path):

@@ -1,4 +1,4 @@
-"""Gate: a release identifies human readers only by number, and contains their corrections."""
+"""A release gate: human reviewers appear only as numbers, and their corrected texts are present."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _CHECK = re.compile(rf"{HUMAN}{READER}[1-9][0-9]*")
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per human verdict that identifies the person or refers to a missing text."""
+    """Yield one line per human verdict that identifies a person or refers to a missing text."""
     replaced: dict[str, str] = {}
     judged_texts: set[str] = set()
     columns = ["target_id", "check", "kept", "reason", "evidence"]

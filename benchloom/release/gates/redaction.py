@@ -1,4 +1,4 @@
-"""Gate: no text of any file contains a secret or personal datum that finders recognise."""
+"""A release gate: no text of any file may contain a recognisable secret or personal value."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,11 +31,11 @@ from benchloom.release.redacting import TEXT_ENDINGS
 from benchloom.storage.tables import TableDefinition, load_table, row_groups
 
 MAX_NAMED = 5
-"""Maximum number of listed rows per column and row group."""
+"""Maximum number of rows that are reported for each column and group of rows."""
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Divide the work of the gate: one part per piece of a table or per document."""
+    """Divide the check into parts: one per range of a table's rows, and one per document."""
     for piece in release.pieces("shortcuts"):
         yield RowsPart(piece, Shortcut, shortcut_findings)
     for table in release.manifest.tables():
@@ -48,17 +48,20 @@ def parts(release: GateView) -> Iterator[Part]:
 
 
 class CellsPart(msgspec.Struct, frozen=True):
-    """Searches the cells of some rows for unredacted values."""
+    """Searches the texts of a range of table rows for secret or personal values."""
 
     piece: Piece
 
     @property
     def bytes(self) -> int:
-        """The size of the rows in bytes, before compression."""
+        """The uncompressed size of the rows in bytes."""
         return self.piece.bytes
 
     def __call__(self, release: GateView) -> Iterator[str]:
-        """Yield one line per row with unredacted values; a cached search is not repeated."""
+        """Yield one line per row with such values.
+
+        Rows that passed an earlier search are skipped.
+        """
         key_parts = piece_key(self.piece)
         yield from _unless_searched(release, "cells", key_parts, partial(self._matches, release))
 
@@ -72,14 +75,14 @@ class CellsPart(msgspec.Struct, frozen=True):
 
 
 class DocumentPart(msgspec.Struct, frozen=True):
-    """Searches a document for unredacted values."""
+    """Searches a document of a release for secret or personal values."""
 
     path: str
     bytes: int
     sha256: str
 
     def __call__(self, release: GateView) -> Iterator[str]:
-        """Yield one line if the document contains unredacted values."""
+        """Yield one line if the document contains secret or personal values."""
         key_parts = (self.path, self.sha256)
         yield from _unless_searched(release, "document", key_parts, partial(self._matches, release))
 

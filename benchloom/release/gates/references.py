@@ -1,4 +1,7 @@
-"""Gate: foreign keys refer to existing rows, and references in shortcuts to their actions."""
+"""A release gate: foreign keys must refer to existing rows, and references to earlier actions.
+
+References are the arguments of a shortcut's action that use the output of another action.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -19,7 +22,7 @@ Value = tuple[object, ...]
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Divide the gate into parts: foreign keys, and pieces of the table of shortcuts."""
+    """Divide the check into parts: one per foreign key, and one per range of `shortcuts`."""
     for table in release.manifest.tables():
         for number, reference in enumerate(load_table(table).references):
             follow = partial(_follow, table, number)
@@ -123,7 +126,11 @@ def _leaves(rows: pa.RecordBatch, column: str) -> pa.Array:
 
 
 def reference_findings(shortcut: Shortcut) -> Iterator[str]:
-    """Yield one line per reference to a missing or later action that is not listed as an oddity."""
+    """Yield one line per wrong reference in a shortcut's actions.
+
+    A reference is wrong if its action does not exist, or if it is a later action and the shortcut's
+    `oddities` do not list this.
+    """
     count = len(shortcut.actions)
     location = f"shortcuts: {shortcut.shortcut_id}"
     for position, action in enumerate(shortcut.actions):

@@ -1,8 +1,8 @@
-"""Rules of gates for single rows: each row is read once and checked by all rules.
+"""Check single rows of a release: each row is read once, and the rules of all gates check it.
 
-Reading a row takes longer than most rules, and four gates have a rule about shortcuts. Unchanged
-files without findings are not checked again: the cache key of a check is a digest of everything
-that determines its findings, besides our code.
+Reading a row takes longer than most rules, and four gates have a rule about shortcuts. Rows that
+passed are not checked again: the cache key of a check is a digest of everything that determines its
+result, except our code.
 """
 
 import hashlib
@@ -26,12 +26,12 @@ Check = Callable[[], Iterator[str]]
 
 
 def check_key(*parts: str) -> bytes:
-    """Return the cache key of a check from its parts; different parts give different keys."""
+    """Return the cache key of a check. Different `parts` give different keys."""
     return digest(b"look", *parts)
 
 
 def unless_passed(key: bytes, check: Check) -> Iterator[str]:
-    """Yield the findings of a check; skip the check if the cache records that it passed.
+    """Run a check and yield its findings, or nothing if the cache records that the check passed.
 
     A check is cached only if it ended without findings, errors or interruption.
     """
@@ -46,40 +46,46 @@ def unless_passed(key: bytes, check: Check) -> Iterator[str]:
 
 
 class TablesPart(msgspec.Struct, frozen=True):
-    """A part of a gate whose result depends only on `name` and the files of some tables."""
+    """A part of a release check whose result depends only on `name` and the files of `tables`."""
 
     name: str
     tables: tuple[str, ...]
     part: Part
 
     def __call__(self, release: GateView) -> Iterator[str]:
-        """Yield the findings of the part, unless the cache records that it passed."""
+        """Yield the findings of the part.
+
+        A part that passed before with the same files is skipped.
+        """
         key = check_key(self.name, *file_keys(release, self.tables))
         yield from unless_passed(key, lambda: self.part(release))
 
 
 def file_keys(release: GateView, tables: Iterable[str]) -> Iterator[str]:
-    """Yield cache key parts: each table's definition digest, then its files and their digests."""
+    """Yield values for a cache key that identify the content and the definitions of some tables."""
     for table in tables:
         yield definition_digest(table)
         yield from (part for file in release.files_of(table) for part in (file.path, file.sha256))
 
 
 def file_key(file: ReleaseFile) -> tuple[str, ...]:
-    """Return cache key parts of a table file: file set, digest, rows, table definition."""
+    """Return the values that identify the content of a table file in a cache key."""
     set_name = file.path if file.in_set is None else file.in_set.file_set.stem
     return (set_name, file.sha256, str(file.rows), definition_digest(file.table or ""))
 
 
 def piece_key(piece: Piece) -> tuple[str, ...]:
-    """Return cache key parts of a piece: its rows (not its path), its table's definition."""
+    """Return the values that identify a range of rows in a cache key.
+
+    They do not include a path.
+    """
     groups = f"{piece.groups[0]}-{piece.groups[-1]}" if piece.groups else ""
     return (piece.table, piece.sha256, groups, definition_digest(piece.table))
 
 
 @cache
 def definition_digest(table: str) -> str:
-    """Return the digest of the definition of a table."""
+    """Return the digest of a table's definition, so that cache keys change with the definition."""
     content = msgspec.json.encode(load_table(table))
     return hashlib.blake2b(content, digest_size=KEY_BYTES).hexdigest()
 
@@ -90,10 +96,11 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 
 class RowsPart(msgspec.Struct, frozen=True):
-    """A part of a gate that checks each row of a piece, which is a range of a table's rows.
+    """A part of a release check that applies `rule` to each row of `piece`, a range of rows.
 
-    `rule` is a module-level function of a row. If `context` is set, its value for the release is
-    the first argument of the rule. Findings may depend only on the row and on the tables `beside`.
+    `rule` is a function of a module and yields one line per fault of a row. If `context` is set,
+    its result for the release is passed to the rule before the row. The findings may depend only on
+    the row and on the tables in `beside`.
     """
 
     piece: Piece
@@ -103,27 +110,27 @@ class RowsPart(msgspec.Struct, frozen=True):
     context: Callable[[GateView], object] | None = None
 
     def __call__(self, release: GateView) -> Iterator[str]:
-        """Yield one line per fault, as `RowsTogether` does for this part alone."""
+        """Apply the rule to all rows and yield one line per fault."""
         return RowsTogether((self,))(release)
 
     def rule_key(self, release: GateView) -> bytes:
-        """Return the cache key of this part's rule and of the other tables that the rule reads."""
+        """Return a cache key of the rule and of the tables in `beside`, which the rule may read."""
         key_parts = file_keys(release, self.beside)
         return check_key(self.rule.__module__, self.rule.__qualname__, *key_parts)
 
     def rule_in(self, release: GateView) -> Callable[..., Iterable[str]]:
-        """Return the rule with its context bound, so that the row is its only argument."""
+        """Return the rule as a function of a row only; the context, if any, is already bound."""
         return self.rule if self.context is None else partial(self.rule, self.context(release))
 
     def piece_digest(self, release: GateView) -> bytes:
-        """Return the cache key of this part's check of all rows of its piece."""
+        """Return the cache key under which it is stored that all rows passed."""
         return check_key("rows", self.rule_key(release).hex(), *piece_key(self.piece))
 
 
 def rows_together(parts: Iterable[Part]) -> Iterator[Part]:
-    """Merge the parts that read the same piece, so that its rows are read only once.
+    """Merge the parts that read the same range of rows, so that the rows are read only once.
 
-    The merged part is at the position of the first of them.
+    A merged part takes the position of its first member.
     """
     groups: dict[object, list[Part]] = {}
     for number, part in enumerate(parts):
@@ -135,17 +142,21 @@ def rows_together(parts: Iterable[Part]) -> Iterator[Part]:
 
 
 class RowsTogether(msgspec.Struct, frozen=True):
-    """Row checks of several release gates that read the same rows and run as a single part."""
+    """Parts of several release checks that read the same rows, merged into a single part."""
 
     parts: tuple[RowsPart, ...]
 
     @property
     def bytes(self) -> int:
-        """The size of the piece, weighted by the cost of its rules."""
+        """The uncompressed size of the rows, weighted because several rules check each row."""
         return _RULES_WEIGHT * self.parts[0].piece.bytes
 
     def __call__(self, release: GateView) -> Iterator[str]:
-        """Yield the findings for the rows, part by part; skip rows that passed before."""
+        """Check all rows by all rules, and yield the findings part by part.
+
+        Rows that passed before are skipped. If reading fails, the error is raised after the
+        findings.
+        """
         findings: list[list[str]] = [[] for _ in self.parts]
         fault: RunError | None = None
         try:

@@ -1,4 +1,7 @@
-"""Gate: split names are valid, splits share no near duplicates, evaluation follows its rules."""
+"""A release gate: split names must be valid, and near duplicates must be in the same split.
+
+The rows of the evaluation subset must also follow the rules of this subset.
+"""
 
 from collections.abc import Iterator
 
@@ -20,9 +23,9 @@ COLUMNS = [
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per row or cluster of near duplicates that breaks a rule about splits.
+    """Yield one line per row, or cluster of near duplicates, that breaks a rule about splits.
 
-    A cluster must be in one split, and its id must be that of one of its rows.
+    All members of a cluster must be in one split, and the cluster must have the id of a member.
     """
     splits: dict[object, set[object]] = {}
     members: dict[object, set[object]] = {}

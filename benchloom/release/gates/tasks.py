@@ -1,4 +1,4 @@
-"""Gate: every task can be proved again, and its columns match the result of the proof."""
+"""A release gate: every task is run and proved again, and its columns must match the results."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Divide the check into parts that can run in parallel, one per piece of `tasks`."""
+    """Divide the check into parts that can run in parallel, one per range of rows of `tasks`."""
     return (partial(_findings, piece) for piece in release.pieces("tasks"))
 
 

@@ -1,4 +1,7 @@
-"""Gate: a text's verdicts decide whether it is published; it has the split of its target."""
+"""A release gate: generated texts must agree with their verdicts and have the split of their row.
+
+The verdicts of automatic and human checks about a text decide whether it is kept.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -11,13 +14,13 @@ from benchloom.release.gates.view import GateView
 from benchloom.release.query_splits import TARGETS, TEMPLATE, TRAINING, Verdicts
 
 SORTS = "category"
-"""The kind of text that gives its target a category."""
+"""Texts of this kind assign a category to the row that they are about."""
 _VERDICT = ["target_id", "check", "kept", "evidence"]
 _COLUMNS = ["query_id", "target_id", "kind", "kept", "judged", "split", "category", "generator"]
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per text that contradicts its verdicts or its target."""
+    """Yield one line per text that contradicts its verdicts or the row that it is about."""
     verdicts = Verdicts()
     for target, check, is_kept, evidence in release.rows("verdicts", _VERDICT, _is_decisive):
         verdicts.add(target, str(check), kept=bool(is_kept), evidence=str(evidence))

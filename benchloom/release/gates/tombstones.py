@@ -1,4 +1,7 @@
-"""Gate: no row refers to a withheld object; the rejected rows list digests of these objects."""
+"""A release gate: no row may refer to a withheld object, such as a shortcut that was taken down.
+
+Withheld objects are listed in the table `rejected`, mostly only by their digests.
+"""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The view of a release that all gates read."""
+"""Give all gates (checks of a release) access to its tables: rows, columns and ranges of rows."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from benchloom.storage.stages import plan_groups
 from benchloom.storage.tables import load_table, open_parquet, records_in, row_values, table_names
 
 MAX_ROWS = 1 << 17
-"""Columns of larger tables are not cached; this many rows take about 100 MB."""
+"""Columns of larger tables are not cached. Columns of this many rows take about 100 MB."""
 _FURTHER = {
     "planning_paths": ("split",),
     "queries": ("kept", "judged", "category", "generator"),
@@ -23,7 +23,7 @@ _FURTHER = {
     "shortcuts": ("near_duplicate_cluster", "evaluation_reasons", "length"),
     "verdicts": ("kept",),
 }
-"""Columns, besides keys and references, that gates compare."""
+"""Columns that gates compare, in addition to keys, foreign keys and split columns."""
 
 
 @cache
@@ -40,17 +40,17 @@ def _compared_columns(table: str) -> frozenset[str]:
 
 
 PIECE_BYTES = 16 * 1024 * 1024
-"""Approximate size of a piece before compression."""
+"""Approximate uncompressed size of a range of rows that one part of a check reads."""
 BATCH_ROWS = 4096
 R = TypeVar("R", bound=msgspec.Struct)
 Choice = Callable[[pa.RecordBatch], pa.Array]
-"""A function that returns a boolean per row of a batch: whether the row is selected."""
+"""A function that returns, for each row of a batch, whether the row is selected."""
 
 
 class Piece(NamedTuple):
-    """A piece of a table: consecutive row groups of a file; `bytes` is their uncompressed size.
+    """A range of a table's rows: consecutive row groups of a Parquet file.
 
-    `sha256` is the digest of the whole file.
+    `bytes` is the uncompressed size of these groups. `sha256` is the digest of the whole file.
     """
 
     table: str
@@ -62,7 +62,7 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class GateView:
-    """A release as gates read it; its files are known to match its manifest.
+    """A release as its checks (gates) read it. The files were already compared with the manifest.
 
     Two views are equal only if they are the same object.
     """
@@ -75,7 +75,7 @@ class GateView:
     _pieces: dict[str, list[Piece]] = field(default_factory=dict, init=False)
 
     def has(self, *names: str) -> bool:
-        """Whether the release has rows in all of these tables."""
+        """Return whether the release has rows in all of these tables."""
         return all(self._rows.get(name) for name in names)
 
     @cached_property
@@ -94,7 +94,10 @@ class GateView:
         return files_by_table
 
     def batches(self, table: str, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-        """Yield batches of rows with only these columns, which may be dotted paths."""
+        """Yield batches of a table's rows with only these columns.
+
+        Nested columns are named by dotted paths.
+        """
         for file in self.tables.table_files(table):
             cached = self.compared(file.path, table, columns)
             if cached is not None:
@@ -103,7 +106,11 @@ class GateView:
                 yield from file.batches(columns, BATCH_ROWS)
 
     def compared(self, path: Path, table: str, columns: Sequence[str]) -> pa.Table | None:
-        """Return a file's columns from the cache of all gates, or None if they are not cached."""
+        """Return columns of a table file from the cache, or None if these columns are not cached.
+
+        Small tables are cached, so that several checks read the columns that they all compare only
+        once.
+        """
         cached = _compared_columns(table)
         if self._rows.get(table, 0) > MAX_ROWS or not cached.issuperset(columns):
             return None
@@ -115,11 +122,14 @@ class GateView:
         return self._compared[path].select(list(columns))
 
     def forget(self) -> None:
-        """Drop the cached columns, once all gates have run."""
+        """Empty the cache of columns. Call this when all checks have run."""
         self._compared.clear()
 
     def columns(self, table: str, columns: Sequence[str]) -> pa.Table:
-        """Return columns of all rows of a table; no rows if the release lacks the table."""
+        """Return columns of all rows of a table.
+
+        The result is empty if the release lacks the table.
+        """
         schema = load_table(table).arrow_schema()
         fields = pa.schema([schema.field(name) for name in columns])
         batches = (batch.select(columns) for batch in self.batches(table, columns))
@@ -128,18 +138,19 @@ class GateView:
     def rows(
         self, table: str, columns: Sequence[str], where: Choice | None = None
     ) -> Iterator[tuple[object, ...]]:
-        """Yield the values of top-level columns by row; nothing if the release lacks the table.
+        """Yield a tuple per row with the values of these top-level columns.
 
-        `where` filters rows before they become objects.
+        `where` filters batches before their rows become Python objects. Yields nothing if the
+        release lacks the table.
         """
         for read in self.batches(table, columns):
             batch = read if where is None else read.filter(where(read))
             yield from row_values(batch, columns)
 
     def pieces(self, table: str) -> list[Piece]:
-        """Return the pieces of a table, determined by its files alone.
+        """Divide a table into ranges of rows. The division depends only on the table's files.
 
-        Returns an empty list if the table is missing.
+        Returns an empty list if the release lacks the table.
         """
         if table not in self._pieces:
             self._pieces[table] = [
@@ -150,7 +161,7 @@ class GateView:
         return list(self._pieces[table])
 
     def records(self, piece: Piece, record: type[R]) -> Iterator[R]:
-        """Return the rows of a piece as typed records."""
+        """Yield the rows of a range as typed records."""
         return records_in(piece.path, piece.table, record, row_groups=piece.groups)
 
     def values(self, table: str, column: str) -> set[object]:
@@ -159,24 +170,24 @@ class GateView:
 
 
 Part = Callable[[GateView], Iterator[str]]
-"""A part of a gate that can be pickled: a module's function, or a partial of a function."""
+"""A part of a release check. It can be pickled: a function of a module, or a partial of one."""
 
 
 @runtime_checkable
 class Sized(Protocol):
-    """A part of a release check that reports the size of its data, so that progress is shown."""
+    """A part of a release check that reports the size of its data, to show progress."""
 
     @property
     def bytes(self) -> int:
-        """The size of the part's rows before compression, or of its document, in bytes."""
+        """The size in bytes of the rows (uncompressed) or of the document that the part reads."""
 
 
 def kilobytes_of(part: object) -> int:
-    """Return the size of a part's data in kB, or 1 if the part does not report it."""
+    """Return the size of the data of a part in kB, or 1 if the part does not report its size."""
     return 1 + (part.bytes // 1024 if isinstance(part, Sized) else 0)
 
 
 def view_gate(folder: Path, manifest: Manifest) -> GateView:
-    """Return the view of a release folder."""
+    """Return the view of a release folder that all checks (gates) share."""
     files = tuple(file for file in manifest.files if file.table is not None)
     return GateView(folder, manifest, ReleaseTables(folder, files))

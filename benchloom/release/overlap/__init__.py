@@ -1,1 +1,1 @@
-"""Overlap of a release with other sets: texts, plans, shortcuts and entities, by split."""
+"""Compare a release with other datasets: find equal and similar rows, and count them per split."""

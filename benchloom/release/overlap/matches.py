@@ -1,4 +1,4 @@
-"""Match rows of two sets by equal keys and count both sides by split, in linear time."""
+"""Match the rows of two datasets by equal keys, and count the matching rows of both per split."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,10 +9,11 @@ import msgspec
 
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of another set, and the rows that it matches in one split of our set.
+    """A row of another dataset, and the rows in one split of our release that it matches.
 
-    `kind` is text, plan, shortcut, app, api or definition; `match` is equal, near or structure.
-    `rows` counts our matching rows; `ident` and `shown` are the id and the text of the first.
+    `kind` is text, plan, shortcut, app, api or definition; `match` is equal, near or structure
+    (plans with equal calls but other values). `rows` counts our matching rows; `ident` and `shown`
+    are the id and the text of the first of these rows.
     """
 
     kind: str
@@ -29,7 +30,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Cell(NamedTuple):
-    """The key of a count: kind of rows, kind of match, our split, the other set and its split."""
+    """The key of a count: kinds of rows and match, our split, the other dataset and its split."""
 
     kind: str
     match: str
@@ -39,7 +40,7 @@ class Cell(NamedTuple):
 
 
 class Counts(msgspec.Struct, frozen=True, kw_only=True):
-    """The numbers of matching rows in one of our splits and in a split of another set."""
+    """How many rows of one of our splits and of a split of another dataset match each other."""
 
     kind: str
     match: str
@@ -51,7 +52,7 @@ class Counts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tally:
-    """Counts matching rows on both sides; a row counts once for each pair of splits."""
+    """Counts the matching rows of both datasets. A row is counted once per pair of splits."""
 
     def __init__(self) -> None:
         self._ours: dict[Cell, set[bytes]] = {}
@@ -59,7 +60,7 @@ class Tally:
         self._others: dict[Cell, set[bytes]] = {}
 
     def add(self, match: Match, group: str) -> None:
-        """Count a match; `group` identifies our matching rows, which are counted once."""
+        """Count a match. Our rows with the same `group` are counted only once."""
         cell = Cell(match.kind, match.match, match.split, match.other, match.other_split)
         groups = self._ours.setdefault(cell, set())
         if (key := _short(group)) not in groups:
@@ -68,7 +69,7 @@ class Tally:
         self._others.setdefault(cell, set()).add(_short(match.other_ident))
 
     def counts(self) -> Iterator[Counts]:
-        """Yield the counts, sorted."""
+        """Yield the counts for each pair of splits, in sorted order."""
         for cell in sorted(self._own_rows):
             yield Counts(
                 **cell._asdict(), rows=self._own_rows[cell], other_rows=len(self._others[cell])
@@ -82,7 +83,10 @@ class _Group(NamedTuple):
 
 
 class Keys:
-    """Our rows by key and split: their number, and the first row."""
+    """An index of our rows by key.
+
+    For each key and split, it contains the first row and the number of rows.
+    """
 
     def __init__(self, most: int) -> None:
         self._max_length = most
@@ -90,7 +94,7 @@ class Keys:
         self.rows: Counter[str] = Counter()
 
     def add(self, key: str, split: str, row_id: str, text: str) -> None:
-        """Add one of our rows under its key and split."""
+        """Add one of our rows to the index."""
         self.rows[split] += 1
         groups = self._groups.setdefault(_short(key), {})
         group = groups.get(split)
@@ -101,7 +105,7 @@ class Keys:
         )
 
     def of(self, key: str) -> dict[str, _Group]:
-        """Return our rows with this key as one group for each split."""
+        """Return, per split with rows that have this key, the first row and the number of rows."""
         return self._groups.get(_short(key), {})
 
 

@@ -1,7 +1,8 @@
-"""Find texts with nearly the same request: the rule, and an index that searches in linear time.
+"""Find texts that make nearly the same request, in time that grows linearly with their number.
 
-The rule: words and word pairs have a Jaccard similarity of at least 0.6, and numbers and names
-(words with a capital inside a sentence) are equal. A different value makes a different request.
+Two texts match if their sets of words and word pairs have a Jaccard similarity of at least 0.6, and
+if their numbers and names (words with a capital inside a sentence) are equal. A request with a
+different number or name is a different request.
 """
 
 import re
@@ -18,12 +19,14 @@ import rensa
 THRESHOLD: Final = 0.6
 ROWS_PER_BAND: Final = 3
 BANDS: Final = 42
-"""42 bands of 3: a pair at 0.6 is missed with probability (1 - 0.6^3)^42 < 1e-4."""
+"""MinHash uses 42 bands of 3 rows: a pair with similarity 0.6 is missed with a probability of (1 -
+0.6^3)^42 < 1e-4."""
 SEED: Final = 20
 MAX_IN_BUCKET: Final = 64
-"""Maximum texts of a bucket that are proposed; larger buckets contain texts of one template."""
+"""Maximum number of texts with the same hash that are candidates. Larger groups are texts made from
+one template."""
 MAX_COMPARED: Final = 24
-"""Maximum proposed texts that are compared, so that time is linear."""
+"""Maximum number of candidates that are compared with a text, so that time grows linearly."""
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _NUMBER = re.compile(r"\d+")
 _NAME = re.compile(r"(?<=[^\W_]\s)[^\W\d_]*[A-Z][^\W_]*|(?<=[,;:]\s)[^\W\d_]*[A-Z][^\W_]*")
@@ -31,19 +34,23 @@ _Numbers = np.ndarray[tuple[int], np.dtype[np.uint64]]
 
 
 class Shingled(NamedTuple):
-    """The features by which texts are compared: hashes of words and word pairs, numbers, names."""
+    """A text as hashes, for comparison.
+
+    `shingles` are the hashes of its words and word pairs, and `anchors` is the hash of all its
+    numbers and names.
+    """
 
     shingles: _Numbers
     anchors: int
 
 
 def plain_text(text: str) -> str:
-    """Return a text's words in lower case, joined by single blanks."""
+    """Return the words of a text in lower case, joined by single spaces."""
     return " ".join(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
 
 
 def shingled(text: str) -> Shingled:
-    """Compute the features of a text."""
+    """Compute the hashes by which a text is compared: of words, word pairs, numbers and names."""
     words = plain_text(text).split()
     shingles = {*words, *map(" ".join, pairwise(words))} or {""}
     names = {name.casefold() for name in _NAME.findall(text)} - {"i"}
@@ -55,10 +62,7 @@ def shingled(text: str) -> Shingled:
 
 
 def similarity(first: Shingled, other: Shingled) -> float:
-    """Return the Jaccard similarity of the shingles of two texts.
-
-    Returns 0 if numbers or names differ.
-    """
+    """Return the Jaccard similarity of two texts, or 0 if their numbers or names differ."""
     if first.anchors != other.anchors:
         return 0.0
     common = len(np.intersect1d(first.shingles, other.shingles, assume_unique=True))
@@ -66,7 +70,7 @@ def similarity(first: Shingled, other: Shingled) -> float:
 
 
 class NearTexts:
-    """An index of texts, about 1.5 KB per text; it is searched for batches of texts."""
+    """A MinHash index of texts, which takes about 1.5 KB per text."""
 
     def __init__(self, texts: Sequence[Shingled]) -> None:
         self._texts = texts
@@ -75,10 +79,10 @@ class NearTexts:
         self._keys = np.take_along_axis(keys, self._orders, axis=0)
 
     def near(self, queries: Sequence[Shingled]) -> Iterator[list[tuple[int, float]]]:
-        """Yield, for each query, the similar texts in the index, the most similar first.
+        """Yield, for each query, pairs (index of a similar text, similarity), most similar first.
 
-        Of many texts of one template only some are compared, so a list may be incomplete; a query
-        with similar texts still gets some of them.
+        Only some of many texts from one template are compared. So a list may be incomplete, but it
+        is not empty if many texts are similar.
         """
         if not self._texts or not queries:
             yield from ([] for _ in queries)

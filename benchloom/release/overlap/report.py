@@ -1,4 +1,7 @@
-"""Write an overlap to files: `overlap.parquet`, `overlap.json` and `overlap.html`."""
+"""Compare a release with other datasets, and write the matches as a table, as JSON and as a page.
+
+The files are `overlap.parquet`, `overlap.json` and `overlap.html`.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,15 +19,15 @@ from benchloom.storage.tables import ColumnDefinition, TableDefinition, TableWri
 from benchloom.storage.workspace import write_file
 
 MAX_LISTED: Final = 200
-"""Maximum letters of a text in a match."""
+"""Maximum number of characters of a text in a match."""
 BATCH: Final = 2048
 KINDS: Final = ("text", "plan", "shortcut", "app", "api", "definition")
 STRUCTURE: Final = "structure"
-"""The match of two plans with the same calls and different values."""
+"""Name of a match between two plans with the same calls but different values."""
 
 
 class Totals(msgspec.Struct, frozen=True, kw_only=True):
-    """The number of rows of a kind in each split of a set."""
+    """The number of rows of one kind, such as texts or plans, in each split of a dataset."""
 
     set: str
     kind: str
@@ -32,7 +35,7 @@ class Totals(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Comparison:
-    """A release whose rows are indexed by key, for comparison with other sets."""
+    """A release whose rows are indexed by key, so that other datasets can be compared with it."""
 
     def __init__(self, ours: Side) -> None:
         self.name = ours.name
@@ -55,7 +58,7 @@ class Comparison:
         self._total(ours.name, {kind: self._keys[kind].rows for kind in KINDS})
 
     def matches(self, other: Side) -> Iterator[Match]:
-        """Yield every match with another set and count it in `tally`."""
+        """Yield every match with the dataset `other`, and count it in `tally`."""
         counted: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
         for batch in _batches(other.texts(), BATCH):
             counted["text"].update(row.split for row in batch)
@@ -149,7 +152,11 @@ TABLE: Final = TableDefinition(
 
 
 class Overlap(msgspec.Struct, frozen=True, kw_only=True):
-    """The overlap of a release with other sets: rows by split, matches by split pair."""
+    """The result of a comparison of a release with other datasets.
+
+    `sets` contains the numbers of rows per dataset and split, and `matches` the numbers of matching
+    rows per pair of splits.
+    """
 
     release: str
     others: tuple[str, ...]
@@ -158,7 +165,10 @@ class Overlap(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def find_overlap(release: Path, others: Sequence[Path], out: Path | None = None) -> Overlap:
-    """Compare a release with other folders; with `out`, write the table and the page to it."""
+    """Compare a release with the datasets in other folders, and return the result.
+
+    With `out`, the table of matches, the result and a page are written to this folder.
+    """
     comparison = Comparison(open_side(release))
     sides = _with_distinct_names(others)
     shown_examples: list[Match] = []

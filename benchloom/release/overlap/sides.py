@@ -1,6 +1,6 @@
-"""One side of a comparison: a release, or a folder of tables that a stage wrote.
+"""Read one of the datasets that are compared: a release, or a folder of tables from a stage.
 
-Missing columns are read as null, so tables of earlier formats can be compared.
+Missing columns are read as null, so that tables in earlier formats can be compared.
 """
 
 import re
@@ -17,14 +17,14 @@ from benchloom.storage.inputs import nothing_in
 from benchloom.storage.tables import UNSPLIT, open_parquet, table_parts
 
 TABLES: Final = ("queries", "dialogues", "planning_paths", "shortcuts", "api_definitions")
-"""The tables that are compared; a side must have at least one."""
+"""The tables that are compared. A dataset must have at least one of them."""
 _NO_REQUESTS: Final = frozenset({"category", "parameters"})  # Kinds of texts that are not requests.
 _BATCH_ROWS: Final = 512
 _SERVICE: Final = re.compile(r"_\d+$")
 
 
 class Row(NamedTuple):
-    """A row for comparison: its split, its id, and its text."""
+    """A row to compare: its split, its id and its text."""
 
     split: str
     row_id: str
@@ -32,7 +32,7 @@ class Row(NamedTuple):
 
 
 class Entity(NamedTuple):
-    """An app, an API or a definition that rows of a split use or define."""
+    """An app, an API or a definition that is used or defined by rows of a split."""
 
     kind: str
     split: str
@@ -40,7 +40,7 @@ class Entity(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Return the key for comparison, equal for all spellings of the name."""
+        """The name for comparison, which is equal for all spellings of an app or an API."""
         return self.name if self.kind == "definition" else folded(self.name)
 
 
@@ -70,13 +70,13 @@ T = TypeVar("T")
 
 
 class Side(NamedTuple):
-    """One side of a comparison: a folder with tables, and its name in the report."""
+    """One of the datasets that are compared: a folder with tables, and its name in the report."""
 
     folder: Path
     name: str
 
     def texts(self) -> Iterator[Row]:
-        """Yield the texts of requests, and for each dialogue one text of all the user's turns."""
+        """Yield the texts of all requests, and one text per dialogue with all the user's turns."""
         columns = ["query_id", "kind", "split", "target_id", "text"]
         plans = {} if (self.folder / MANIFEST).is_file() else self._splits()
         for row_id, kind, split, target, text in self._values("queries", columns):
@@ -98,18 +98,24 @@ class Side(NamedTuple):
         }
 
     def plans(self) -> Iterator[Row]:
-        """Yield plans with their ids; the text of a row is the plan's structure without values."""
+        """Yield a row per plan.
+
+        Its text is the plan's structure: the calls with argument names, no values.
+        """
         for path_id, split, steps in self._values("planning_paths", ["path_id", "split", "steps"]):
             plan_steps = _read("planning_paths", steps or (), tuple[_Step, ...])
             yield Row(_split(split), str(path_id), _structure(plan_steps))
 
     def shortcuts(self) -> Iterator[Row]:
-        """Yield shortcuts with their ids; the text of a row is the name, empty if missing."""
+        """Yield a row per shortcut.
+
+        Its text is the shortcut's name, or empty if the name is missing.
+        """
         for shortcut_id, split, name in self._values("shortcuts", ["shortcut_id", "split", "name"]):
             yield Row(_split(split), str(shortcut_id), str(name or ""))
 
     def entities(self) -> Iterator[Entity]:
-        """Yield the apps and APIs that plans and shortcuts use, by split, and all definitions."""
+        """Yield the apps and APIs that plans and shortcuts use, and all API definitions."""
         for split, steps in self._values("planning_paths", ["split", "steps"]):
             for step in _read("planning_paths", steps or (), tuple[_Step, ...]):
                 if step.app:
@@ -139,7 +145,10 @@ class Side(NamedTuple):
 
 
 def open_side(folder: Path) -> Side:
-    """Open a folder with tables to compare; the name of a release is its version."""
+    """Open a folder with tables to compare.
+
+    The name of a release includes its version and digest.
+    """
     if not any(table_parts(folder, table) for table in TABLES):
         message = f"{folder} has none of the tables {', '.join(TABLES)}; pass a release or stage"
         raise nothing_in(folder, message)

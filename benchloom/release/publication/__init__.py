@@ -1,7 +1,7 @@
-"""Publish a release to a target; readers see it complete or not at all.
+"""Publish a release to a folder, a store or the Hub. Readers see all of it or nothing.
 
-A target sends only files that are missing or differ, reads back every sent file, and makes the
-release visible in its last step. After a kill, the same command continues the publication.
+Only files that are missing or differ are sent. Every sent file is read back, and the last step
+makes the release visible. If a publication was interrupted, the same command continues it.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,12 +24,11 @@ __all__ = [
 def plan_publication(
     release: Path, target: Target, further: Sequence[AnyGate] = ()
 ) -> tuple[Manifest, list[Step]]:
-    """List the steps that would publish a release, in order, without changing the target.
+    """Return the manifest and the steps that would publish a release, without changing the target.
 
-    The last step sends the manifest.
-
-    Raises RunError if the target rejects the credentials, before the gates run, and GateError if a
-    gate fails or the target has a different release of this version.
+    The last step sends the manifest. `further` lists additional checks of the release. Raises
+    RunError if the target rejects the credentials; this is tested before the checks run. Raises
+    GateError if a check fails or if the target has a different release of this version.
     """
     target.check_identity()
     publication = read_publication(release, further)
@@ -42,10 +41,10 @@ def publish(
     report: Callable[[Step], None] | None = None,
     further: Sequence[AnyGate] = (),
 ) -> list[Step]:
-    """Publish a release, verify every file and return the completed steps.
+    """Publish a release, verify every sent file, and return the completed steps.
 
-    `report` is called with each completed step. Raises as `plan_publication` does, and GateError if
-    the published files differ.
+    `report` is called with each completed step. Raises the errors of `plan_publication`, and
+    GateError if the published files differ.
     """
     target.check_identity()
     publication = read_publication(release, further)

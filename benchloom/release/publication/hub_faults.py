@@ -1,7 +1,7 @@
-"""Convert errors of the Hugging Face client to publication errors that omit the token.
+"""Convert errors of the Hugging Face client to errors that do not contain the access token.
 
-The client's errors contain the request and thus the token. So errors raised here have no cause and
-no context.
+The client's errors contain the request, and so the token. Therefore the errors raised here have no
+cause and no context.
 """
 
 from collections.abc import Callable
@@ -22,13 +22,14 @@ _REFUSED = {
 
 
 class TokenError(RunError):
-    """The Hub does not recognise the token."""
+    """The Hub does not recognise the token in HF_TOKEN."""
 
 
 def ask_hub(name: str, token: str, call: Callable[[], T]) -> T:
-    """Return the result of a call to the Hub's client; `name` is the address for messages.
+    """Make a call to the Hub's client and return its result. `name` is the address for messages.
 
-    Raises TokenError or RunError if the Hub refuses the call, StoppedError if it does not respond.
+    Raises TokenError or RunError if the Hub refuses the call, and StoppedError if it does not
+    respond.
     """
     import httpx2
     from huggingface_hub.errors import EntryNotFoundError

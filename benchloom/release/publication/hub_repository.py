@@ -28,7 +28,7 @@ _TOKEN = re.compile(r"[!-~]+")
 
 @dataclass(frozen=True)
 class HubRefs:
-    """The commit of the branch `main`, and the commit of every tag by the tag's name."""
+    """The commit of the branch `main`, and a mapping from each tag to its commit."""
 
     main: str | None
     tags: dict[str, str]
@@ -36,14 +36,14 @@ class HubRefs:
 
 @dataclass(frozen=True)
 class HubFile:
-    """The Hub's digests of a file: git's blob name, and SHA-256 if Git LFS stores the file."""
+    """A file on the Hub: its size, its git blob id, and its SHA-256 if Git LFS stores it."""
 
     bytes: int
     sha256: str | None
     blob: str
 
     def equals(self, file: ReleaseFile, folder: Path) -> bool:
-        """Whether this file on the Hub has the same bytes as the file in `folder`."""
+        """Return whether this file has the same bytes as the release's file in `folder`."""
         if self.sha256 is not None:
             return (self.sha256, self.bytes) == (file.sha256, file.bytes)
         return self.bytes == file.bytes and self.blob == _git_blob(folder / file.path)
@@ -58,10 +58,11 @@ def _git_blob(path: Path) -> str:
 
 
 class HubRepository:
-    """A dataset repository on the Hub; its methods raise the errors of `ask_hub`.
+    """A dataset repository on the Hub. All methods raise the errors of `ask_hub`.
 
-    The endpoint is HF_ENDPOINT, by default the public Hub; the token is HF_TOKEN. The constructor
-    raises RunError if the client is not installed or the token is missing or malformed.
+    HF_ENDPOINT is the address of the Hub, by default the public one, and HF_TOKEN is the token. The
+    constructor raises RunError if the client is not installed, or the token is missing or
+    malformed.
     """
 
     def __init__(self, address: str, repository: str) -> None:
@@ -79,8 +80,8 @@ class HubRepository:
     def check_identity(self) -> None:
         """Raise TokenError if the Hub does not recognise the token.
 
-        All other errors are ignored: servers that replace the Hub may lack this request, and the
-        next request reports other faults.
+        All other errors are ignored: servers that imitate the Hub may lack this request, and the
+        next request reports all other faults.
         """
         try:
             self._request(self._api.whoami)
@@ -90,7 +91,10 @@ class HubRepository:
             return
 
     def try_out(self) -> None:
-        """Raise RunError if the token may not write to the repository or create a missing one."""
+        """Raise RunError if the token may not write to the repository.
+
+        If the repository is missing, the token must be allowed to create it.
+        """
         if self.refs() is not None:
             self._call(self._api.auth_check, write=True)
             return
@@ -99,7 +103,7 @@ class HubRepository:
             raise RunError(f"{self.address}: the token in HF_TOKEN lacks write access")
 
     def refs(self) -> HubRefs | None:
-        """Return the commits of `main` and all tags, or None if the repository does not exist."""
+        """Return the commits of `main` and all tags, or None if the repository is missing."""
         from huggingface_hub.errors import RepositoryNotFoundError
 
         def read() -> HubRefs | None:
@@ -118,7 +122,7 @@ class HubRepository:
         return self._request(read)
 
     def files(self, commit: str) -> dict[str, HubFile]:
-        """Return all files of a commit by path."""
+        """Return a mapping from path to file, for all files of a commit."""
         from huggingface_hub.hf_api import RepoFile
 
         def read() -> dict[str, HubFile]:
@@ -130,7 +134,7 @@ class HubRepository:
         return self._request(read)
 
     def content(self, commit: str, path: str) -> bytes:
-        """Return the bytes of a small file."""
+        """Download a file of a commit and return its bytes. Use this for small files only."""
         with tempfile.TemporaryDirectory(prefix="benchloom-hub-") as folder:
             return self._download(commit, path, folder).read_bytes()
 
@@ -144,11 +148,14 @@ class HubRepository:
         return Path(self._call(download, path, revision=commit, local_dir=folder))
 
     def create(self) -> None:
-        """Create the repository as private; do nothing if it exists."""
+        """Create the repository as a private one. Nothing happens if it already exists."""
         self._call(self._api.create_repo, private=True, exist_ok=True)
 
     def upload(self, additions: "Sequence[CommitOperationAdd]") -> None:
-        """Upload the large files before their commit; files already on the Hub are skipped."""
+        """Upload large files before the commit that adds them.
+
+        Files that the Hub already has are skipped.
+        """
         self._call(self._api.preupload_lfs_files, additions, free_memory=False)
 
     def commit(
@@ -158,7 +165,10 @@ class HubRepository:
         text: str,
         parent: str | None,
     ) -> str:
-        """Commit to `main` on top of `parent`, atomically; return the new commit."""
+        """Commit all operations to `main` on top of `parent`, or none.
+
+        Return the id of the new commit.
+        """
         new_commit = self._call(
             self._api.create_commit,
             operations,
@@ -169,7 +179,7 @@ class HubRepository:
         return new_commit.oid
 
     def tag(self, tag: str, commit: str) -> None:
-        """Tag a commit; an existing tag is never moved."""
+        """Give a commit a tag. An existing tag is never moved."""
         self._call(self._api.create_tag, tag=tag, revision=commit)
 
 

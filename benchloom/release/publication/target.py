@@ -1,4 +1,4 @@
-"""A publication, its files and steps, and the interface of targets."""
+"""Define what a publication is, and the interface of targets, to which releases are published."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ from benchloom.release.manifest import (
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """A step of a publication, which sends a file, leaves it, or removes an outdated one."""
+    """A step of a publication. `action` says whether a file is sent, left as it is, or removed."""
 
     path: str
     action: str
@@ -32,7 +32,10 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Publication:
-    """A verified release on this machine; the last of `files` is `manifest.json`."""
+    """A checked release on this machine that is to be published.
+
+    `files` ends with `manifest.json`.
+    """
 
     folder: Path
     manifest: Manifest
@@ -40,44 +43,49 @@ class Publication:
 
     @property
     def version(self) -> str:
-        """The version to publish."""
+        """The version of the release."""
         return self.manifest.version
 
     def digest(self, path: str) -> str:
-        """Return the SHA-256 of a file of the release."""
+        """Return the SHA-256 digest of a file of the release."""
         return next(file.sha256 for file in self.files if file.path == path)
 
 
 class Target(Protocol):
-    """A folder, store or repository to publish to; paths are relative to the release."""
+    """A folder, object store or repository to which releases are published."""
 
     name: str
 
     def check_identity(self) -> None:
-        """Raise RunError if the target rejects our credentials; a missing reply is no error."""
+        """Raise RunError if the target rejects our credentials.
+
+        It is no error if it does not respond.
+        """
 
     def try_out(self) -> None:
-        """Verify that a release could be written to the target, leaving no trace.
+        """Test whether a release could be written to the target, and leave no trace.
 
-        Raises RunError if it could not, StoppedError if the target does not respond.
+        Raises RunError if it could not, and StoppedError if the target does not respond.
         """
 
     def plan(self, publication: Publication) -> list[Step]:
-        """List the steps to take, in order, the manifest last; write nothing.
+        """Return the steps that would publish a release, in order, without changing the target.
 
-        Raises GateError if the target has a different release of this version.
+        The last step sends the manifest. Raises GateError if the target has a different release of
+        this version.
         """
 
     def send(self, publication: Publication, report: Callable[[Step], None]) -> list[Step]:
-        """Carry out the steps of `plan`, verify by checksum, and make the release visible last.
+        """Carry out the steps of `plan`, verify every file, and return the completed steps.
 
-        `report` is called with each completed step. Raises GateError as `plan` does, or if the
-        published files differ.
+        Files are verified by their digests. The release becomes visible in the last step. `report`
+        is called with each completed step. Raises GateError if the target has a different release
+        of this version, or if a published file differs.
         """
 
 
 def read_publication(release: Path, further: Sequence[AnyGate]) -> Publication:
-    """Run all gates, and those in `further`, on a release folder; return it as a publication."""
+    """Run all checks on a release folder, also those in `further`, and return it for publishing."""
     manifest = check_release(release, further)
     signature = [SIGNATURE] if (release / SIGNATURE).is_file() else []
     covers = tuple(
@@ -95,7 +103,10 @@ _ONE_SLASH = re.compile(r"([A-Za-z0-9]+):/?(?!/)")
 
 @runtime_checkable
 class TargetKind(Protocol):
-    """The interface of every module of `targets`."""
+    """A kind of target, for example file systems.
+
+    This is the interface of a module in `targets`.
+    """
 
     SCHEMES: tuple[str, ...]
 
@@ -112,9 +123,9 @@ TARGETS = Kind(
 
 
 def open_target(url: str) -> Target:
-    """Return the target that an address names, which is a folder if it has no scheme.
+    """Return the target for an address such as `s3://bucket/folder`.
 
-    Raises RunError if the scheme is unknown.
+    No scheme means a local folder. Raises RunError if the scheme is unknown.
     """
     scheme_match = _SCHEME.match(url)
     scheme = scheme_match[1].lower() if scheme_match else "file"
@@ -123,5 +134,5 @@ def open_target(url: str) -> Target:
         raise RunError(f"{url}: write {one_slash[1]}://{url[one_slash.end() :]}")
     if scheme not in TARGETS.all():
         schemes = ", ".join(f"{name}://" for name in TARGETS.names())
-        raise RunError(f"{url}: cannot publish to '{scheme}://'; known: a folder, {schemes}")
+        raise RunError(f"{url}: cannot publish to '{scheme}://'; use a folder or one of {schemes}")
     return TARGETS.find(scheme).open_url(url)

@@ -1,8 +1,8 @@
-"""Human review of texts: a sample to read, and a log of answers that survives killed runs.
+"""Let people review generated texts: draw a sample, and log the answers of each person.
 
-The answers of a person are an append-only log with one JSON object per line. An answer is stored
-when its line is flushed to disk. A killed run leaves at most one incomplete line, which the next
-run terminates. To undo an answer, another line is added.
+A log is a file with one JSON object per line, to which answers are only appended. An answer is
+stored when its line is flushed to disk. A killed run leaves at most one incomplete line, which the
+next run terminates. To undo an answer, another line is added.
 """
 
 import errno
@@ -30,19 +30,19 @@ REASONS = {
     "not_spoken": "People would not word a request like this.",
     "other": "The text has another fault.",
 }
-"""Reasons for rejecting a text: the word in the log, and an explanation for people."""
+"""Reasons for rejecting a text: the word in the log, with an explanation for the reviewer."""
 REVIEWS = "reviews"
-"""The folder of a workspace that contains a log per person."""
+"""The folder of a workspace that contains a log for each reviewer."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 LONGEST = 8_000
 _SUFFIX = ".jsonl"
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A person's answer about a text: a line of the log.
+    """A person's answer about a text, which is a line of the log.
 
-    `text_digest` is the digest of the displayed text, `text` the person's replacement for it, `at`
-    the time in UTC.
+    `text_digest` is the digest of the displayed text. `text` is the person's replacement for it, if
+    any, and `at` is the time in UTC.
     """
 
     query_id: str
@@ -57,35 +57,35 @@ LINE = msgspec.json.Decoder(Answer)
 
 
 def is_name(name: str) -> bool:
-    """Whether a name is valid for a person or judge: small letters, digits, - and _."""
+    """Return whether a name may identify a person or a judge.
+
+    It has 1 to 40 small letters, digits, hyphens and underscores.
+    """
     return _NAME.fullmatch(name) is not None
 
 
 def text_digest(text: str) -> str:
-    """Return the digest by which a reviewer's answer in the log refers to a text."""
+    """Return the digest that identifies the displayed text in a line of the log."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def wording_of(answer: Answer) -> str | None:
-    """Return the text that a person wrote in place of the displayed text.
-
-    Returns None if the person wrote no text.
-    """
+    """Return the text that a person wrote to replace the displayed text, or None."""
     text = answer.text.strip()
     changed = bool(text) and answer.decision != "undo" and text_digest(text) != answer.text_digest
     return text if changed else None
 
 
 def keeps(answer: Answer) -> bool:
-    """Whether the person accepted the displayed text unchanged."""
+    """Return whether a person accepted the displayed text without a change."""
     return answer.decision == "accept" and wording_of(answer) is None
 
 
 class AnswerLog:
-    """The log of a person's answers, `FOLDER/NAME.jsonl`; the name is a pseudonym.
+    """The log of a person's answers in the file `FOLDER/NAME.jsonl`. The name is a pseudonym.
 
-    Raises RunError if the name is not a pseudonym or the file cannot be written; BusyError if
-    another process writes to it.
+    Raises RunError if the name is not a pseudonym or the file cannot be written, and BusyError if
+    another process writes to the file.
     """
 
     def __init__(self, folder: Path, name: str) -> None:
@@ -112,12 +112,15 @@ class AnswerLog:
             os.write(self._file, b"\n")
 
     def add(self, answer: Answer) -> None:
-        """Append an answer and flush it to disk.
+        """Append an answer to the log and flush it to disk.
 
-        Raises RunError if the answer is too long or lacks a reason.
+        Raises RunError if the answer is too long or its reason is unknown.
         """
         if len(answer.text) > LONGEST or answer.reason not in {"", *REASONS}:
-            raise RunError(f"an answer needs a valid reason and at most {LONGEST} characters")
+            raise RunError(
+                f"{self.path}: an answer needs a known reason and at most {LONGEST} characters "
+                "of text"
+            )
         if not answer.at:
             now = datetime.now(UTC).isoformat(timespec="seconds")
             answer = msgspec.structs.replace(answer, at=now)
@@ -132,7 +135,7 @@ class AnswerLog:
             self.answers.append(answer)
 
     def close(self) -> None:
-        """Close the log, so that other processes can write to it."""
+        """Close the log, so that another process can write to it."""
         os.close(self._file)
 
 
@@ -145,9 +148,9 @@ def _write_whole(file: int, line: bytes) -> None:
 
 
 def read_answers(path: Path) -> list[Answer]:
-    """Read the answers of a log in order; skip the incomplete last line of a killed run.
+    """Read all answers of a log, in order. Lines that are not an answer are skipped.
 
-    Raises RunError if the file cannot be read.
+    A killed run can leave an incomplete line. Raises RunError if the file cannot be read.
     """
     try:
         lines = path.read_bytes().split(b"\n")
@@ -163,7 +166,7 @@ def read_answers(path: Path) -> list[Answer]:
 
 
 def in_force(answers: Iterable[Answer]) -> dict[str, Answer]:
-    """Return each text's last answer that was not undone, in the order of the log."""
+    """Return a mapping from text id to the last answer about this text, unless it was undone."""
     latest_answers: dict[str, Answer] = {}
     for answer in answers:
         latest_answers.pop(answer.query_id, None)
@@ -173,20 +176,20 @@ def in_force(answers: Iterable[Answer]) -> dict[str, Answer]:
 
 
 def logs_in(folder: Path) -> dict[str, Path]:
-    """Return the logs of answers in a folder; the keys are the pseudonyms of the reviewers."""
+    """Return a mapping from reviewer (a pseudonym) to log file, for all logs in a folder."""
     log_paths = sorted(folder.glob(f"*{_SUFFIX}"))
     return {path.stem: path for path in log_paths if _NAME.fullmatch(path.stem)}
 
 
 def holds_answers(path: Path) -> bool:
-    """Whether a path is a file, or a folder that contains a log of answers."""
+    """Return whether a path can be read as answers: a file, or a folder that contains logs."""
     return bool(logs_in(path)) if path.is_dir() else path.exists()
 
 
 def sample_of(queries: Iterable[str], count: int, seed: int = 0) -> list[str]:
     """Draw `count` ids at random, where the same seed always draws the same ids.
 
-    With the same seed, a larger count gives the same ids and further ids at the end.
+    With the same seed, a larger count gives the same ids and additional ids at the end.
     """
     return sorted(
         set(queries), key=lambda query_id: digest_of_parts("review", [str(seed), query_id])

@@ -1,6 +1,7 @@
-"""The people who answered a review, numbered in the order of their first answers.
+"""Read the answers of all people in a review, and number the people by their first answers.
 
-Releases contain these numbers in place of names; later readers do not change earlier numbers.
+Releases contain these numbers instead of names. People who answer later do not change the numbers
+of earlier people.
 """
 
 import hashlib
@@ -16,19 +17,22 @@ from benchloom.storage.seals import kind_of
 
 MAX_BYTES = 256 << 20
 READER = "reader-"
-"""Prefix of a reader's number in releases."""
+"""A person's number in a release follows this prefix."""
 EDITED = "edited"
-"""The reason of a verdict if the person only changed the wording of the text."""
+"""The reason of a verdict if the person changed nothing but the wording of the text."""
 REPLACEMENT = " In its place: "
-"""The text before the id of the replacement in the evidence of a person's verdict."""
+"""In the evidence of a person's verdict, the id of the replacement follows these words."""
 
 
 class ReviewError(RunError):
-    """The answers are unusable: there is no log, or a line of a log has been changed."""
+    """The answers of people are unusable: there is no log, or a line of a log has been changed."""
 
 
 class Reader(msgspec.Struct, frozen=True, kw_only=True):
-    """A person: number, latest answer about each text, and digest and size of the log."""
+    """A person who reviewed texts: a number as pseudonym, and the last answer about each text.
+
+    `digest` and `size` are those of the log file.
+    """
 
     pseudonym: str
     answers: tuple[Answer, ...]
@@ -42,14 +46,15 @@ class Reader(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def location(self) -> str:
-        """The location of the answers as recorded in a release."""
+        """The path by which a release names the source of this person's answers."""
         return f"reviews/{self.pseudonym}.jsonl"
 
 
 def readers_of(path: Path) -> list[Reader]:
-    """List the people whose answers are in a log or folder of logs, ordered by first answer.
+    """Return the people whose answers are in a log, or in a folder of logs, by first answer.
 
-    Raises ReviewError if there is no log or a line was changed; an incomplete last line is ignored.
+    Raises NothingReadError if there is no log, and ReviewError if a line was changed. An incomplete
+    last line is ignored.
     """
     logs = list(logs_in(path).values()) if path.is_dir() else [path]
     if not logs:
@@ -80,10 +85,12 @@ def _first(reader_log: tuple[str, str, list[Answer], bytes]) -> tuple[str, str]:
 def _read(log: Path) -> bytes:
     kind = kind_of(log.resolve())
     if kind != "file":  # a pipe would never end
-        raise ReviewError(f"{log}: {'no such file' if kind is None else f'a {kind}, not a log'}")
+        raise ReviewError(f"{log}: {'no such file' if kind is None else f'is a {kind}, not a log'}")
     try:
         if log.stat().st_size > MAX_BYTES:
-            raise ReviewError(f"{log} is no log: it exceeds {MAX_BYTES >> 20} MiB")
+            raise ReviewError(
+                f"{log} is not a log of answers: it is larger than {MAX_BYTES >> 20} MiB"
+            )
         return log.read_bytes()
     except OSError as error:
         raise ReviewError(f"{log}: {error.strerror or error}") from error

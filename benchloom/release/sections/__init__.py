@@ -1,9 +1,9 @@
-"""The sections of a release's report, one module per section, discovered by module name.
+"""Build the sections of a release's report. Each module of this folder builds one section.
 
 A module defines `TABLES`, the tables it needs, `ORDER`, the position of its section, and
-`section(tables) -> Section`. Its name begins with the name of a table. A module is imported and
-its section shown if the release has rows of all its tables. A table without a module gets a
-section with the values of columns that have few distinct values.
+`section(tables) -> Section`. Modules are discovered by file name, and a name begins with the name
+of a table. A module is imported only if the release has rows of all its tables. A table without a
+module gets a section that counts the values of columns with few distinct values.
 """
 
 from typing import Protocol, runtime_checkable
@@ -17,20 +17,20 @@ from benchloom.storage.tables import load_table, table_names
 
 @runtime_checkable
 class SectionMember(Protocol):
-    """The interface of a module in this folder, which describes one part of a release."""
+    """The interface of a module in this folder, which builds a section of the report."""
 
     TABLES: tuple[str, ...]
     ORDER: int
 
     def section(self, tables: ReleaseTables) -> Section:
-        """Return the section for a release that has all of `TABLES`."""
+        """Return the section for a release that has rows of all `TABLES`."""
 
 
 SECTIONS = Kind("section", __name__, SectionMember, claims=lambda member: (member.ORDER,))
 
 
 def release_sections(tables: ReleaseTables) -> tuple[Section, ...]:
-    """Return the sections of a release, in order."""
+    """Return all sections of a release's report, in the order in which the report shows them."""
     filled_tables = [table for table, rows in tables.rows().items() if rows]
     covered_tables: set[str] = set()
     sections: list[Section] = []

@@ -1,4 +1,4 @@
-"""Section: API definitions by source, app and parameters."""
+"""The section of a release's report about API definitions: sources, apps and parameters."""
 
 from benchloom.release.descriptions.counting import TableSection, without_missing
 from benchloom.release.descriptions.figures import Section
@@ -9,7 +9,7 @@ ORDER = 40
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Return the statistics of API definitions."""
+    """Count API definitions by source, app and parameters, and return the section."""
     table = TableSection(tables, "api_definitions")
     apps, kinds = table.values("app"), table.values("parameters.type_kind")
     table.figure("rows", "definitions", table.rows)

@@ -1,4 +1,7 @@
-"""Section: apps that shortcuts use, and shortcuts that lack definitions of their APIs."""
+"""The section of a release's report about the apps that shortcuts use.
+
+It also counts the shortcuts that lack only the definitions of one app.
+"""
 
 from benchloom.release.descriptions.counting import TableSection
 from benchloom.release.descriptions.figures import Section
@@ -9,7 +12,7 @@ ORDER = 45
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Return the statistics of apps."""
+    """Count apps and the shortcuts that lack their definitions, and return the section."""
     table = TableSection(tables, "apps")
     table.figure("rows", "apps", table.rows)
     table.figure("defined", "with a definition in use", table.values("has_definitions")["yes"])

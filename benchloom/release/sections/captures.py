@@ -1,4 +1,4 @@
-"""Section: downloaded pages, by site, response and month."""
+"""The section of a release's report about captures, which are stored responses of web servers."""
 
 from benchloom.release.descriptions.counting import TableSection
 from benchloom.release.descriptions.figures import Section
@@ -9,7 +9,7 @@ ORDER = 80
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Build the section with the statistics of captures, which are stored web responses."""
+    """Count captures (stored web responses) by status, site and month, and return the section."""
     table = TableSection(tables, "captures")
     table.figure("rows", "captures", table.rows)
     table.figure("sites", "sites and services", len(table.values("site")))

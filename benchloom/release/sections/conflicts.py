@@ -1,4 +1,4 @@
-"""Section: disagreements between several definitions of one API."""
+"""The section of a release's report about conflicts between several definitions of an API."""
 
 from collections import Counter
 
@@ -11,7 +11,7 @@ ORDER = 90
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Return the statistics of conflicts."""
+    """Count the fields and sources in which definitions differ, and return the section."""
     table = TableSection(tables, "conflicts")
     table.figure("rows", "conflicts", table.rows)
     table.figure("apis", "APIs concerned", len(table.values("api")))

@@ -1,4 +1,4 @@
-"""Section: checks of shortcuts against definitions of their APIs, and the evaluation split."""
+"""The section of a release's report about checks of shortcuts against API definitions."""
 
 from benchloom.release.descriptions.counting import TableSection, without_missing
 from benchloom.release.descriptions.figures import Section
@@ -9,7 +9,7 @@ ORDER = 47
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Return the statistics of checks of shortcuts against definitions."""
+    """Count valid shortcuts and the reasons against the others, and return the section."""
     table = TableSection(tables, "definition_checks")
     table.figure("rows", "shortcuts", table.rows)
     table.figure("evaluation", "in the evaluation split", table.values("in_evaluation")["yes"])

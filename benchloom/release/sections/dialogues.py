@@ -1,4 +1,4 @@
-"""Section: the dialogues from which plans were made, their speakers, and text licences."""
+"""The section of a release's report about the dialogues from which plans were made."""
 
 from benchloom.release.descriptions.counting import TableSection
 from benchloom.release.descriptions.figures import Section
@@ -9,7 +9,7 @@ ORDER = 52
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Return the statistics of dialogues."""
+    """Count dialogues by length, speakers, licence and split, and return the section."""
     table = TableSection(tables, "dialogues")
     roles = table.values("utterances.role")
     table.figure("rows", "dialogues", table.rows)

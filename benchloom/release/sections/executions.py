@@ -1,4 +1,4 @@
-"""Section: runs of shortcuts on the simulated device, how they ended, and their effects."""
+"""The section of a release's report about runs of shortcuts on a simulated device."""
 
 from benchloom.release.descriptions.counting import TableSection
 from benchloom.release.descriptions.figures import Section
@@ -9,7 +9,7 @@ ORDER = 48
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Return the statistics of runs of shortcuts."""
+    """Count runs of shortcuts by outcome and effect, and return the section."""
     table = TableSection(tables, "executions")
     table.figure("rows", "runs", table.rows)
     table.figure("finished", "ran to their end", table.values("outcome")["finished"])

@@ -1,4 +1,4 @@
-"""Section: results of resolving the iCloud links that sites list."""
+"""The section of a release's report about the iCloud links that sharing sites list."""
 
 from benchloom.release.descriptions.counting import TableSection
 from benchloom.release.descriptions.figures import Section
@@ -9,7 +9,7 @@ ORDER = 85
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Return the statistics of iCloud links."""
+    """Count iCloud links by state and signing status, and return the section."""
     table = TableSection(tables, "icloud_records")
     states = table.values("state")
     table.figure("rows", "links asked for", table.rows)

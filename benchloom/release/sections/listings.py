@@ -1,4 +1,4 @@
-"""Section: shortcuts listed on sharing sites, by site, category and time."""
+"""The section of a release's report about listings, the entries of sharing sites."""
 
 from benchloom.release.descriptions.counting import TableSection, without_missing
 from benchloom.release.descriptions.figures import Section
@@ -9,7 +9,7 @@ ORDER = 20
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Build the section with the statistics of listings, which are entries of sharing sites."""
+    """Count listings (entries of sharing sites) by site, category and year; return the section."""
     table = TableSection(tables, "listings")
     sites, categories = table.values("site"), table.values("category")
     table.figure("rows", "listings", table.rows)

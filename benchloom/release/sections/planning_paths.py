@@ -1,4 +1,4 @@
-"""Section: planning paths by category, length, apps and shape."""
+"""The section of a release's report about planning paths, which are plans of API calls."""
 
 from collections import Counter
 
@@ -21,7 +21,7 @@ ORDER = 50
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Return the statistics of planning paths."""
+    """Count plans by category, length, app, API and data flow, and return the section."""
     table = TableSection(tables, "planning_paths")
     apps = table.values("steps.app")
     table.figure("rows", "planning paths", table.rows)

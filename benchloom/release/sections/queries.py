@@ -1,4 +1,4 @@
-"""Section: generated texts by kind and model, their cost, and their variety.
+"""The section of a release's report about generated texts: kinds, models, cost and variety.
 
 Variety is measured over a sample of at most MAX_TEXTS texts, because both measures depend on the
 number of texts. distinct-n is the share of different n-grams (Li et al. 2016). Self-BLEU is the
@@ -24,11 +24,11 @@ _SIZES = (1, 2, 3)
 _DIGEST_BYTES = 16
 _Samples = dict[str, list[tuple[bytes, int]]]
 _WORDED = frozenset({"query", "instruction", "nested", "dialogue"})
-"""Kinds of texts with free wording."""
+"""Kinds of texts whose wording is free, so that measuring their variety makes sense."""
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Return the statistics of generated texts."""
+    """Count generated texts, sum their costs, measure their variety, and return the section."""
     table = TableSection(tables, "queries")
     costs, tokens_in, tokens_out = _costs(table)
     table.figure("rows", "texts", table.rows)
@@ -143,23 +143,26 @@ MAX_TEXTS = 200
 LONGEST = 4
 """Number of words in the longest n-gram."""
 MAX_WORDS = 400
-"""Maximum words of a text that are counted."""
+"""Only this many words of a text are counted."""
 
 Gram = tuple[str, ...]
 
 
 def words_of(text: str) -> list[str]:
-    """Split a text into lower-case words and punctuation marks, at most MAX_WORDS."""
+    """Split a text into lower-case words and punctuation marks. At most MAX_WORDS are returned."""
     return words_and_marks(text[: 20 * MAX_WORDS].casefold())[:MAX_WORDS]
 
 
 def grams(words: Sequence[str], size: int) -> Counter[Gram]:
-    """Count each sequence of `size` consecutive words in a text."""
+    """Count each sequence of `size` consecutive words (n-gram) in a text."""
     return Counter(tuple(words[at : at + size]) for at in range(len(words) - size + 1))
 
 
 def distinct(texts: Sequence[str], size: int) -> float:
-    """Return the share of distinct sequences of `size` words, 0 to 1, or 0 if there are none."""
+    """Return the number of different n-grams of `size` words, divided by the number of all.
+
+    The result is from 0 to 1, and 0 if there are no n-grams.
+    """
     gram_counts: Counter[Gram] = Counter()
     for text in texts:
         gram_counts.update(grams(words_of(text), size))
@@ -167,10 +170,11 @@ def distinct(texts: Sequence[str], size: int) -> float:
 
 
 def self_bleu(texts: Sequence[str]) -> float | None:
-    """Return the mean BLEU of each text against the others, 0 to 1, or None for fewer than 2 texts.
+    """Return the mean BLEU of each text against all other texts, from 0 to 1.
 
-    One pass is enough: the highest count of an n-gram in the other texts is its highest count in
-    all texts, or the second highest if this text has the highest.
+    The result is None for fewer than two texts with words. One pass is enough: the highest count of
+    an n-gram in the other texts is its highest count in all texts, or the second highest if this
+    text has the highest.
     """
     words = [words_of(text) for text in texts]
     words = [entry for entry in words if entry]

@@ -1,4 +1,4 @@
-"""Section: rows that were left out or merged, by stage and reason."""
+"""The section of a release's report about rows that were left out or merged."""
 
 from benchloom.release.descriptions.counting import TableSection
 from benchloom.release.descriptions.figures import Section
@@ -9,7 +9,7 @@ ORDER = 100
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Return the statistics of rejected rows."""
+    """Count the rows that were left out or merged, by stage and reason, and return the section."""
     table = TableSection(tables, "rejected")
     pairs = table.pairs("reason", "stage")
     table.figure("rows", "rows", table.rows)

@@ -1,4 +1,4 @@
-"""Section: the results that services returned to the recorded calls of dialogues."""
+"""The section of a release's report about results that services returned in dialogues."""
 
 from typing import get_args
 
@@ -13,7 +13,7 @@ OUTCOMES: tuple[str, ...] = get_args(ServiceOutcome)
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Return the statistics of results of services."""
+    """Count results of service calls by outcome, size and service, and return the section."""
     table = TableSection(tables, "service_results")
     outcomes, sizes = table.values("outcome"), table.sizes("rows")
     services = table.pairs("service", "outcome")

@@ -1,4 +1,4 @@
-"""Section: shortcuts by length, level, API and app, control flow and data flow."""
+"""The section of a release's report about shortcuts: length, level, APIs, apps and data flow."""
 
 from collections import Counter
 
@@ -27,7 +27,7 @@ _LENGTHS = (0, 1, 2, 4, 6, 11, 16, 21, 31, 51, 101, 201)
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Return the statistics of shortcuts."""
+    """Count shortcuts by length, level, API, app and data flow, and return the section."""
     table = TableSection(tables, "shortcuts")
     apis, levels = table.values("actions.identifier"), table.values("level")
     per_shortcut = list(table.each(_PerShortcut, _per_shortcut))

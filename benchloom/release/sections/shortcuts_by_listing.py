@@ -1,4 +1,7 @@
-"""Section: shortcuts joined to their listings through iCloud ids."""
+"""The section of a release's report about shortcuts that sharing sites list.
+
+Shortcuts are joined to their listings by iCloud ids.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,7 +17,7 @@ ORDER = 30
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Return the levels of listed shortcuts by site and category.
+    """Count listed shortcuts by site and category, with their levels, and return the section.
 
     This takes about 100 bytes of memory per iCloud id.
     """

@@ -1,4 +1,4 @@
-"""Section: tasks by source and by length, and the outcomes of their replays."""
+"""The section of a release's report about benchmark tasks: their sources, lengths and tools."""
 
 from benchloom.release.descriptions.counting import TableSection
 from benchloom.release.descriptions.figures import Section
@@ -9,7 +9,7 @@ ORDER = 55
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Return the statistics of tasks."""
+    """Count tasks by source and length, and their calls by tool, and return the section."""
     table = TableSection(tables, "tasks")
     redundant = table.values("calls.redundant")
     table.figure("rows", "tasks", table.rows)

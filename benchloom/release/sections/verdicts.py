@@ -1,4 +1,4 @@
-"""Section: the verdicts of checks and people on the generated texts."""
+"""The section of a release's report about the verdicts of checks and people on generated texts."""
 
 from collections import Counter, defaultdict
 
@@ -12,7 +12,7 @@ ORDER = 70
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Return the statistics of verdicts."""
+    """Count verdicts by check and reason, and the answers of people, and return the section."""
     table = TableSection(tables, "verdicts")
     checks: Counter[tuple[str, str]] = Counter()
     for (check, answer), count in table.pairs("check", "kept").items():

@@ -45,15 +45,15 @@ __all__ = [
 
 
 MAX_FILES = 64
-"""Approximate limit of files per set; tables of a million rows have larger files."""
+"""Approximate maximum number of files per split. Tables of a million rows have larger files."""
 _DRAWN_BITS = 32
 _AT_ONCE = 1 << 16
 
 
 def cuts(numbers: NDArray[np.uint32], rows: int, most: int) -> list[int]:
-    """Return the row number after each file's last row, for files of about `rows` rows.
+    """Choose where files of about `rows` rows end, and return the end of each as a row number.
 
-    No file has more than `most` rows. `drawn` has a pseudo-random number per row. `rows` is
+    `numbers` has a pseudo-random number per row. No file has more than `most` rows. `rows` is
     doubled until there are about `MAX_FILES` files.
     """
     while rows * MAX_FILES < len(numbers):
@@ -79,14 +79,14 @@ def cuts(numbers: NDArray[np.uint32], rows: int, most: int) -> list[int]:
 
 
 def drawing_columns(table: TableDefinition) -> tuple[str, ...]:
-    """Return the columns of a table from which `drawn_by` derives a row's random number."""
+    """Return the columns that identify a row, from which `drawn_by` derives the row's number."""
     return table.identity or table.key or table.sort
 
 
 def drawn_by(keys: Iterable[pa.Table], table: TableDefinition) -> NDArray[np.uint32]:
-    """Derive a pseudo-random number per row from columns that identify the row.
+    """Derive a pseudo-random number per row from the columns that identify the row.
 
-    It has `_DRAWN_BITS` bits and is the same in every release.
+    The number has `_DRAWN_BITS` bits and is the same in every release.
     """
     names = list(drawing_columns(table))
     draws = [np.zeros(0, np.uint32)]
@@ -101,9 +101,9 @@ def drawn_by(keys: Iterable[pa.Table], table: TableDefinition) -> NDArray[np.uin
 
 
 SHARD_BYTES = 256 * 1024 * 1024
-"""Largest size on disk of a file of a released table."""
+"""Maximum size on disk of a file of a released table, in bytes."""
 FILE_GROUPS = 4
-"""Approximate number of full row groups per file."""
+"""Approximate number of full row groups (of Parquet) per file."""
 _COPIED_BYTES = 1024 * 1024  # A stage's file up to this size is copied unchanged.
 
 
@@ -114,9 +114,9 @@ def plan_files(
     scratch: Path,
     shard_bytes: int = SHARD_BYTES,
 ) -> list[Shard]:
-    """Plan the files of the table `name` in `folder`, from the files of each stage in `stages`.
+    """Plan the files of the table `name` in the release `folder`, from the stages' files.
 
-    The row numbers of each file are written to a file in `scratch`.
+    For each planned file, the numbers of its rows are written to a file in `scratch`.
     """
     table = load_table(name)
     parts = [part for stage in stages for part in stage]
@@ -131,7 +131,10 @@ def plan_files(
 
 
 def file_set_of(splits: SplitDefinition, split: object, marked: object) -> FileSet:
-    """Return the set of files for a row of a split; `marked` rows have separate files."""
+    """Return the set of files in which rows of a split are stored.
+
+    `marked` rows, such as those for evaluation, are in separate files.
+    """
     name = str(split) if split in SPLITS else UNSPLIT
     return FileSet(name, splits.word if marked else "")
 

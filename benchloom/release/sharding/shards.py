@@ -26,7 +26,7 @@ class _RowPosition(NamedTuple):
 
 
 class CopiedFile(msgspec.Struct, frozen=True):
-    """A file of a released table that is copied unchanged from a stage."""
+    """A planned file of a released table that is an unchanged copy of a stage's file."""
 
     table: str
     target: Path
@@ -38,11 +38,15 @@ class CopiedFile(msgspec.Struct, frozen=True):
         shutil.copyfile(self.part, self.target)
 
     def key(self) -> None:
-        """Return None: looking up a copy would cost as much as copying the stage's file."""
+        """Return None, because finding an equal earlier file would cost as much as copying."""
 
 
 class GatheredFile(msgspec.Struct, frozen=True):
-    """A release file made from rows of several stage files; the file `numbers` lists the rows."""
+    """A planned file of a released table that contains rows of several stage files.
+
+    `lengths` are the numbers of rows of the stage files `parts`. The file `numbers` lists the
+    numbers of the rows to take, counted over all these files.
+    """
 
     table: str
     target: Path
@@ -51,13 +55,13 @@ class GatheredFile(msgspec.Struct, frozen=True):
     numbers: Path
 
     def write(self) -> None:
-        """Write the rows to the target file."""
+        """Read the rows and write them to the file in the release."""
         with TableWriter(self.table, self.target) as writer:
             for rows in self._rows(load_table(self.table).row_group_rows):
                 writer.add_table(rows)
 
     def key(self) -> str:
-        """Return a digest of the parts that contain the rows, and of the rows' positions."""
+        """Return a digest of the stage files that contain the rows, and of the rows' positions."""
         parts, rows = self._positions(self._numbers())
         used, of_used = np.unique(parts, return_inverse=True)
         digest = hashlib.sha256(self.table.encode())
@@ -93,7 +97,10 @@ class GatheredFile(msgspec.Struct, frozen=True):
 
 
 class ReusedFile(msgspec.Struct, frozen=True):
-    """A planned file to copy from an earlier release; if its digest differs, it is written anew."""
+    """A planned file that equals a file of an earlier release and is copied from there.
+
+    If the copy has another digest than `sha256`, the file is written anew.
+    """
 
     shard: CopiedFile | GatheredFile
     source: Path
@@ -135,7 +142,10 @@ def _halve(rows: pa.Table) -> Iterator[pa.Table]:
 
 
 def with_earlier(shards: Iterable[Shard], earlier: Mapping[str, Path]) -> Iterator[Shard]:
-    """Yield each file to write; a file whose SHA-256 is in `earlier` is copied from that path."""
+    """Yield the planned files. A file that an earlier release has is replaced by a copy.
+
+    `earlier` maps the SHA-256 digest of a file of an earlier release to its path.
+    """
     cache = memory()
     for shard in shards:
         key = None if cache is None else _key(shard)
@@ -148,7 +158,7 @@ def with_earlier(shards: Iterable[Shard], earlier: Mapping[str, Path]) -> Iterat
 
 
 def remember_file(shard: Shard, sha256: str) -> None:
-    """Store the digest of a written file in the workspace's cache, for later releases."""
+    """Store the digest of a written file in the workspace's cache, for later releases to copy."""
     cache = memory()
     key = None if cache is None else _key(shard)
     if cache is not None and key is not None and cache.get(key) != bytes.fromhex(sha256):

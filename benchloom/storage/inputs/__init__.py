@@ -1,4 +1,7 @@
-"""Read the INPUT arguments of a command in place: files, folders and archives, within limits."""
+"""Read the INPUT arguments of a command: files, folders and archives, which are not unpacked.
+
+Limits of size keep a damaged or hostile file from exhausting the machine.
+"""
 
 from benchloom.storage.inputs.archive import captured_object
 from benchloom.storage.inputs.listing import (

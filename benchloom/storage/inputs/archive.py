@@ -1,4 +1,4 @@
-"""Read members of a zip archive and records of a web archive in place, without unpacking them."""
+"""Read members of zip archives and records of web archives in place, without unpacking them."""
 
 import zipfile
 import zlib
@@ -19,22 +19,23 @@ from benchloom.storage.seals import first_bytes
 
 _ENCRYPTED = 0x1
 _BOUNDED = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
-"""Compression methods that can stop at a size limit; other methods inflate whole blocks."""
+"""Compression methods whose decoder can stop at a size limit. Other methods inflate whole
+blocks."""
 ZIP_FAULTS = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, ValueError)
 
 
 def is_archive(path: str) -> bool:
-    """Whether the file starts like a zip archive."""
+    """Return whether a file starts like a zip archive."""
     return first_bytes(path) in {b"PK\x03\x04", b"PK\x05\x06"}
 
 
 def is_web_archive(path: str) -> bool:
-    """Whether a file is named like a web archive; its content is not checked."""
+    """Return whether a file is named like a web archive (WARC). Its content is not checked."""
     return path.endswith((".warc", ".warc.gz"))
 
 
 def open_archive(file: Path | IO[bytes]) -> zipfile.ZipFile:
-    """Open a zip archive and read its directory, or raise RejectedInputError."""
+    """Open a zip archive and read its directory. Raises RejectedInputError if it is damaged."""
     try:
         return zipfile.ZipFile(file)
     except ZIP_FAULTS as error:
@@ -45,13 +46,13 @@ def open_archive(file: Path | IO[bytes]) -> zipfile.ZipFile:
 def iter_members(
     archive: zipfile.ZipFile, prefix: str, limits: InputLimits
 ) -> Iterator[SourceObject]:
-    """Yield every file in an archive as an object `<prefix>!<member>`, sorted by name."""
+    """Yield every file of a zip archive as an object with the name `<prefix>!<member>`, sorted."""
     for member in members_in_order(archive):
         yield member_object(archive, member, prefix, limits)
 
 
 def members_in_order(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
-    """List the directory entries of all files in an archive, sorted by name."""
+    """Return the directory entries of all files in a zip archive, sorted by name."""
     members = sorted(archive.infolist(), key=lambda m: (m.filename, m.header_offset))
     return [member for member in members if not (member.filename and member.is_dir())]
 
@@ -59,7 +60,7 @@ def members_in_order(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
 def member_object(
     archive: zipfile.ZipFile, member: zipfile.ZipInfo, prefix: str, limits: InputLimits
 ) -> SourceObject:
-    """Return a member as an object with the name `<prefix>!<member>`."""
+    """Return a file of a zip archive as an object with the name `<prefix>!<member>`."""
     return SourceObject(
         source_uri=f"{prefix}!{readable_name(member.filename)}",
         size=member.file_size,
@@ -69,7 +70,10 @@ def member_object(
 
 
 def member_problem(member: zipfile.ZipInfo, limits: InputLimits) -> RejectedInputError | None:
-    """Return why a member must not be read, according to its entry in the archive's directory."""
+    """Return why a file of a zip archive must not be read, or None.
+
+    The answer depends only on the file's entry in the archive's directory.
+    """
     parts = member.filename.replace("\\", "/").split("/")
     parts = [part for part in parts if part not in {"", "."}] or [""]
     if ".." in parts or member.filename.startswith(("/", "\\")) or ":" in parts[0]:
@@ -117,9 +121,9 @@ def _reader(
 
 
 def iter_archive(path: Path, prefix: str, limits: InputLimits) -> Iterator[SourceObject]:
-    """Yield every captured response and rendered page as an object `<prefix>!<url>`.
+    """Yield every stored response and page of a web archive as an object named `<prefix>!<url>`.
 
-    A failed request, and a damaged range of bytes, become objects that cannot be read.
+    Failed requests and damaged ranges of bytes become objects that cannot be read.
     """
     from benchloom.storage.web_archive import iter_records
     from benchloom.storage.web_archive.archive_records import Damage
@@ -145,7 +149,7 @@ def iter_archive(path: Path, prefix: str, limits: InputLimits) -> Iterator[Sourc
 def captured_object(
     path: Path, source_uri: str, size: int, offset: int, capture: Capture | None = None
 ) -> SourceObject:
-    """Return the stored response at `offset` of a web archive as an input object."""
+    """Return the response that a web archive stores at the byte `offset`, as an input object."""
 
     def read() -> bytes:
         from benchloom.storage.web_archive import read_record

@@ -1,17 +1,21 @@
-"""Check the nesting depth of a JSON text by counting brackets, before the text is decoded.
+"""Measure how deeply a JSON text is nested by counting brackets, before the text is decoded.
 
-A decoder's limit is the interpreter's recursion limit, which differs between versions and
-shrinks with the depth of the call stack. The limit here is always the same.
+A decoder's limit is the interpreter's recursion limit, which differs between versions and shrinks
+with the depth of the call stack. The limit here is always the same.
 """
 
 MAX_DEPTH = 400
-"""Far below the limit of every supported interpreter, far above the depth of real files."""
+"""Far below the recursion limit of every supported interpreter, and far above the depth of real
+files."""
 _NO_STRUCTURE = bytes(code for code in range(256) if code not in b'[]{}"')
 _BRACES_TO_BRACKETS = bytes.maketrans(b"{}", b"[]")
 
 
 def may_nest_deeper(text: bytes, max_depth: int) -> bool:
-    """Whether a JSON text nests deeper than `max_depth`, or has unbalanced brackets."""
+    """Return whether a JSON text nests deeper than `max_depth`, or may do so.
+
+    Texts with unbalanced brackets count every unclosed bracket as a level.
+    """
     structure = without_escapes(text).translate(_BRACES_TO_BRACKETS, _NO_STRUCTURE)
     # Only brackets and quotes are left. A string without brackets is now `""` and can be
     # removed. If quotes remain, some string contains brackets, and strings are removed by pairs.
@@ -29,12 +33,15 @@ def _peel(brackets: bytes, max_depth: int) -> bool:
 
 
 def without_escapes(text: bytes) -> bytes:
-    """Remove escaped quotes and backslashes: every remaining quote begins or ends a string."""
+    """Remove escaped quotes and backslashes: then every quote begins or ends a string."""
     if b"\\" not in text:
         return text
     return text.replace(b"\\\\", b"").replace(b'\\"', b"")
 
 
 def outside(text: bytes) -> bytes:
-    """Return the parts of a JSON text that are outside its strings."""
+    """Return the bytes of a JSON text that are outside its strings.
+
+    It must contain no escaped quotes.
+    """
     return b"".join(text.split(b'"')[::2])

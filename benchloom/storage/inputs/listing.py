@@ -1,6 +1,7 @@
-"""List the objects under the INPUT arguments of a command, in a stable order.
+"""List the files and archive members in the INPUT arguments of a command, in a stable order.
 
-A resumed run and the manifest of a release identify input files by their digests.
+Each is an object that can be read. A resumed run and the manifest of a release identify input files
+by their digests.
 """
 
 import os
@@ -39,12 +40,12 @@ from benchloom.storage.seals import file_digest
 def list_objects(
     inputs: Sequence[Path], stack: ExitStack, limits: InputLimits | None = None
 ) -> list[SourceObject]:
-    """List every object under the inputs, sorted by `source_uri`, in any order of the inputs.
+    """List every object in the inputs, sorted by `source_uri`.
 
-    A `source_uri` is the file's name, the path below a folder, `archive.zip!member`, or
-    `archive.warc.gz!url`; if two inputs have the same name, their parent folders precede it.
-    `stack` keeps archives open until the objects have been read. Raises NothingReadError if there
-    are no objects.
+    The order of the inputs is irrelevant. A `source_uri` is the file's name, the path below a
+    folder, `archive.zip!member`, or `archive.warc.gz!url`; if two inputs have the same name, their
+    parent folders precede it. `stack` keeps archives open until the objects have been read. Raises
+    NothingReadError if there are no objects.
     """
     bounds = limits or InputLimits()
     objects: list[SourceObject] = []
@@ -58,7 +59,7 @@ def list_objects(
 def each_object(
     inputs: Sequence[Path], limits: InputLimits | None = None
 ) -> Iterator[SourceObject]:
-    """Yield the objects of `list_objects` unsorted, with at most one archive open."""
+    """Yield the objects of `list_objects` as they are read, with at most one archive open."""
     bounds = limits or InputLimits()
     has_objects = False
     for file in each_file(inputs):
@@ -71,21 +72,24 @@ def each_object(
 
 
 def nothing_in(path: Path, message: str) -> RunError:
-    """Return the error to raise for a path without readable input.
+    """Return the error to raise if a path contains nothing that can be read.
 
-    Its exit code is 2 if the path is missing.
+    It is a RunError (exit code 2) if the path does not exist, and otherwise a NothingReadError.
     """
     return NothingReadError(message) if path.exists() else RunError(message)
 
 
 def nothing_under(inputs: Sequence[Path]) -> NothingReadError:
-    """Return the error for inputs that contain no object."""
+    """Return the error to raise if the inputs contain no files."""
     names = ", ".join(map(str, inputs)) or "no input"
     return NothingReadError(f"nothing to read under {names}; put files there, or pass other inputs")
 
 
 class InputFile(NamedTuple):
-    """A file under the inputs: its path, its name in rows, and a `fault` if it cannot be opened."""
+    """A file in the inputs, with its path and the name by which rows refer to it.
+
+    `fault` is set if the file must not be opened.
+    """
 
     path: str
     source_uri: str
@@ -93,17 +97,17 @@ class InputFile(NamedTuple):
     fault: SourceObject | None = None
 
     def is_web_archive(self) -> bool:
-        """Whether the file is to be read as a web archive."""
+        """Return whether the file is to be read as a web archive."""
         return self.fault is None and self.is_file and is_web_archive(self.path)
 
     def is_zip(self) -> bool:
-        """Whether the file is to be opened as a zip archive."""
+        """Return whether the file is to be opened as a zip archive."""
         if self.fault is not None or not self.is_file:
             return False
         return not is_web_archive(self.path) and is_archive(self.path)
 
     def objects(self, stack: ExitStack, limits: InputLimits) -> Iterator[SourceObject]:
-        """Yield the objects of the file; an archive is open until `stack` closes it."""
+        """Yield the objects of the file. An opened archive remains open until `stack` closes it."""
         if self.fault is not None:
             yield self.fault
         elif self.is_web_archive():
@@ -114,7 +118,7 @@ class InputFile(NamedTuple):
             yield file_object(self.path, self.source_uri, limits)
 
     def reached(self, limits: InputLimits, within: Stretch) -> Iterator[SourceObject]:
-        """Yield the file's objects in a range of inputs; an archive stays open while it is read."""
+        """Yield the objects of the file that are in the range `within` of the list of inputs."""
         path = Path(self.path)
         if self.is_web_archive():
             yield from captures_reached(path, self.source_uri, limits, within)
@@ -142,9 +146,9 @@ class InputFile(NamedTuple):
 
 
 def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator[InputFile]:
-    """Yield every file under the inputs.
+    """Yield every file in the inputs.
 
-    With `within`, files that cannot contain objects of that range are skipped.
+    With `within`, files that cannot contain objects of that range of the sorted list are skipped.
     """
     for path, label in zip(inputs, input_labels(inputs), strict=True):
         if not path.is_dir():
@@ -161,11 +165,9 @@ def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator
 
 
 def input_labels(inputs: Sequence[Path]) -> list[str]:
-    """Return a short name for each input, which is the shortest unique end of its path.
+    """Return a short unique name for each input: the shortest end of its path that is unique.
 
-    A single folder has an empty name.
-
-    Raises RunError if an input occurs twice.
+    If the only input is a folder, its name is empty. Raises RunError if an input occurs twice.
     """
     refuse_own(inputs)
     if len(inputs) == 1 and inputs[0].is_dir():
@@ -181,7 +183,7 @@ def input_labels(inputs: Sequence[Path]) -> list[str]:
 
 
 class SourceFile(msgspec.Struct, frozen=True):
-    """One input file: its path and the digest of its bytes."""
+    """An input file: the name by which rows refer to it, the digest of its bytes, and its size."""
 
     source_uri: str
     digest: str
@@ -189,14 +191,14 @@ class SourceFile(msgspec.Struct, frozen=True):
 
 
 def source_files(inputs: Sequence[Path]) -> list[SourceFile]:
-    """List every readable file under the inputs, sorted by path; an archive is one file."""
+    """List every readable file in the inputs, sorted by path. An archive is one file."""
     readable = (file for file in each_file(inputs) if file.fault is None and file.is_file)
     files = (source_file(file.path, file.source_uri) for file in readable)
     return sorted(files, key=lambda file: file.source_uri)
 
 
 def refuse_changes(inputs: Sequence[Path], sources: Sequence[SourceFile]) -> None:
-    """Raise RunError if a listed file has been changed or removed; new files are ignored."""
+    """Raise RunError if one of the `sources` was changed or removed. New files are ignored."""
     now = {file.source_uri: file.digest for file in source_files(inputs)}
     for file in sources:
         if now.get(file.source_uri) != file.digest:
@@ -208,7 +210,7 @@ def refuse_changes(inputs: Sequence[Path], sources: Sequence[SourceFile]) -> Non
 
 
 def source_file(path: str, source_uri: str) -> SourceFile:
-    """Return the `SourceFile` of a file; `source_uri` becomes its path."""
+    """Return the record of an input file: its name `source_uri`, its digest and its size."""
     # A cached digest saves opening the file.
     digest = file_digest(path)
     return SourceFile(

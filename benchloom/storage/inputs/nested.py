@@ -1,4 +1,4 @@
-"""List objects in folders, archives, and archives inside archives, such as app bundles.
+"""List files in folders and archives, and in archives inside archives, such as app bundles.
 
 An uncompressed member is read directly from the outer file. A compressed member is read as a
 stream, which restarts if a reader seeks backwards. No member is unpacked to disk or loaded whole
@@ -37,13 +37,13 @@ SQLITE_MAGIC = b"SQLite format 3\0"
 
 
 def is_database(path: Path) -> bool:
-    """Whether the file starts like an SQLite database."""
+    """Return whether a file starts like an SQLite database."""
     with path.open("rb") as file:
         return file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
 
 
 def read_database(path: Path, limit: int) -> bytes:
-    """Return the bytes of a database, or of a copy with the changes in its write-ahead log.
+    """Return the bytes of an SQLite database, including the changes in its write-ahead log.
 
     The file is opened read-only. Raises RejectedInputError if it is too large or damaged.
     """
@@ -67,7 +67,7 @@ def read_database(path: Path, limit: int) -> bytes:
 
 ARCHIVE_SUFFIXES = (".ipa", ".zip")
 MAX_DEPTH = 3
-"""The highest number of archives inside each other."""
+"""Maximum number of archives inside each other."""
 MAX_MEMBERS = 200_000
 _STREAM_BYTES = 2 * 1024 * 1024 * 1024
 _LOCAL_HEADER = struct.Struct("<4s22xHH")
@@ -78,7 +78,8 @@ def list_nested_objects(
 ) -> list[SourceObject]:
     """List every object as `list_objects` does, and also those in archives inside archives.
 
-    Databases on disk are read as one consistent copy. `stack` keeps archives open.
+    SQLite databases on disk are read as one consistent copy. `stack` keeps archives open until the
+    objects have been read.
     """
     walk = _Walk(stack, limits or InputLimits())
     objects: list[SourceObject] = []
@@ -162,7 +163,7 @@ def _open_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]
 
 
 class Window(io.RawIOBase):
-    """A file that reads an uncompressed archive member directly from the archive's file."""
+    """A file object for an uncompressed archive member, which reads from the archive's file."""
 
     def __init__(self, outer: IO[bytes], member: zipfile.ZipInfo) -> None:
         super().__init__()
@@ -177,15 +178,15 @@ class Window(io.RawIOBase):
         self._position = 0
 
     def readable(self) -> bool:
-        """Return True: a member can be read."""
+        """Return True, because a member can be read."""
         return True
 
     def seekable(self) -> bool:
-        """Return True: the position in the member can be set."""
+        """Return True, because the position in the member can be set."""
         return True
 
     def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        """Set the position within the member, and return it."""
+        """Set the position within the member, and return the new position."""
         base = {io.SEEK_SET: 0, io.SEEK_CUR: self._position, io.SEEK_END: self._size}[whence]
         if base + offset < 0:
             raise OSError("a seek before the start of an archive member")
@@ -193,11 +194,11 @@ class Window(io.RawIOBase):
         return self._position
 
     def tell(self) -> int:
-        """The position within the member."""
+        """Return the position within the member."""
         return self._position
 
     def readinto(self, buffer: "bytearray | memoryview[int]") -> int:  # type: ignore[override]  # the buffers that we pass
-        """Read bytes of the member into the buffer, and return their number."""
+        """Read bytes of the member into the buffer, and return the number of bytes."""
         byte_count = min(len(buffer), max(0, self._size - self._position))
         if not byte_count:
             return 0

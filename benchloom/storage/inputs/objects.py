@@ -1,4 +1,4 @@
-"""The objects of an input file or folder, and the limits within which they are read."""
+"""Define the objects that a command reads (files and archive members), and limits for reading."""
 
 import os
 import stat
@@ -15,13 +15,14 @@ from benchloom.core.records import Capture
 
 MIB = 1024 * 1024
 MEMBER = "!"
-"""The character between an archive and its member in a `source_uri`."""
+"""In a `source_uri`, this character separates an archive from its member."""
 
 
 class InputLimits(msgspec.Struct, frozen=True):
-    """Limits that keep a single hostile object from exhausting the machine.
+    """Limits that keep a single hostile file from exhausting the machine.
 
-    A member of more than `ratio_floor` bytes may have at most `ratio` times its compressed size.
+    No object may be larger than `object_bytes`. A member of more than `ratio_floor` bytes may be at
+    most `ratio` times as large as its compressed form.
     """
 
     object_bytes: int = 64 * MIB
@@ -30,9 +31,9 @@ class InputLimits(msgspec.Struct, frozen=True):
 
 
 class SourceObject(msgspec.Struct, frozen=True, gc=False):
-    """A file or archive member: its path, its size, and a function that reads it.
+    """A file or archive member: its name, its size, and a function that reads it.
 
-    `problem` is why it must not be read, if so; `capture` is its record in a web archive, if any.
+    If it must not be read, `problem` says why. If it is in a web archive, `capture` is its record.
     """
 
     source_uri: str
@@ -42,14 +43,14 @@ class SourceObject(msgspec.Struct, frozen=True, gc=False):
     capture: Capture | None = None
 
     def read(self) -> bytes:
-        """Return the object's bytes, or raise its `problem` if it must not be read."""
+        """Return the object's bytes. Raises its `problem` if it must not be read."""
         if self.problem is not None:
             raise self.problem
         return self.reader()
 
 
 def unreadable(reason: str, message: str) -> Callable[[], bytes]:
-    """Return a function that raises RejectedInputError, to read an object that must not be read."""
+    """Return a function that raises RejectedInputError, as the reader of an unreadable object."""
 
     def refuse() -> bytes:
         raise RejectedInputError(reason, message)
@@ -60,25 +61,25 @@ def unreadable(reason: str, message: str) -> Callable[[], bytes]:
 def refused(
     source_uri: str, problem: RejectedInputError, capture: Capture | None = None
 ) -> SourceObject:
-    """Return an object that cannot be read, with the reason."""
+    """Return an object that must not be read, because of `problem`."""
     reader = unreadable(problem.reason, problem.message)
     return SourceObject(source_uri, 0, reader, problem, capture)
 
 
 def readable_name(name: str) -> str:
-    """Return a file name as valid Unicode; bytes that are not UTF-8 become escapes."""
+    """Return a file name as valid Unicode. Bytes that are not UTF-8 are replaced by escapes."""
     return name.encode("utf-8", "backslashreplace").decode()
 
 
 TEMPORARY = ".tmp-"
-"""Prefix of unfinished files and folders."""
+"""Names of unfinished files and folders begin with this prefix."""
 _own: ContextVar[frozenset[str]] = ContextVar("own_folders", default=frozenset())
-"""Real paths of the folders that this run writes to."""
+"""Real paths of the folders into which this run writes."""
 
 
 @contextmanager
 def exclude_folders(*folders: Path) -> Iterator[None]:
-    """Exclude these folders from all lists of inputs that are made inside the `with` block."""
+    """Inside the `with` block, exclude these folders from every list of input files."""
     token = _own.set(_own.get() | {os.path.realpath(folder) for folder in folders})
     try:
         yield
@@ -87,7 +88,7 @@ def exclude_folders(*folders: Path) -> Iterator[None]:
 
 
 def is_own(entry: os.DirEntry[str]) -> bool:
-    """Whether a folder entry is a folder of this run, or unfinished output of any run."""
+    """Return whether a folder entry is unfinished output, or a folder that this run writes to."""
     if entry.name.startswith(TEMPORARY):
         return True
     own = _own.get()
@@ -112,7 +113,7 @@ SYSTEM_NAMES = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 
 
 def read_file(path: Path, limit: int) -> bytes:
-    """Return the bytes of a regular file, or raise RejectedInputError."""
+    """Return the bytes of a regular file. Raises RejectedInputError if it cannot be read."""
     try:
         if not path.is_file():
             raise RejectedInputError("not_a_file", "not a regular file, or a link to such a file")
@@ -126,25 +127,28 @@ def read_file(path: Path, limit: int) -> bytes:
 
 
 def refuse_missing(path: Path) -> None:
-    """Raise RunError if nothing exists at a path."""
+    """Raise RunError if nothing exists at this path."""
     if not path.exists():
         raise RunError(f"{path}: no such file or folder; check the spelling")
 
 
 def refuse_no_file(path: Path) -> None:
-    """Raise RunError if an input does not exist, or is a pipe, which may have no end."""
+    """Raise RunError if an input does not exist or is no regular file. A pipe might have no end."""
     refuse_missing(path)
     if not path.is_file():
         raise RunError(f"{path} is neither a file nor a folder; copy its content to a file")
 
 
 def real_path(path: Path | str) -> Path:
-    """Resolve a path's links; a circular link stays in the path (`Path.resolve` may raise)."""
+    """Return a path with all links resolved. A circular link stays as it is.
+
+    `Path.resolve` may raise an error for a circular link.
+    """
     return Path(os.path.realpath(path))
 
 
 def file_object(path: str, source_uri: str, limits: InputLimits) -> SourceObject:
-    """Return a file that is not an archive as one input object."""
+    """Return a file as a single input object, without looking for archive members in it."""
     try:
         status = os.stat(path)  # noqa: PTH116  for many files, making a Path takes as long as the stat
     except OSError:
@@ -154,7 +158,7 @@ def file_object(path: str, source_uri: str, limits: InputLimits) -> SourceObject
 
 
 class FolderFile(NamedTuple):
-    """A file below a folder: its path, its relative path, and a `problem` if it must not be read.
+    """A file below a folder. If it must not be read, `problem` says why.
 
     `path` is text, because a folder may contain millions of files. `is_file` is also true for a
     link to a regular file.
@@ -167,9 +171,9 @@ class FolderFile(NamedTuple):
 
 
 def iter_files(folder: Path, root: Path | None = None) -> Iterator[FolderFile]:
-    """Yield every file below `folder`, sorted by path, except files that the run writes.
+    """Yield every file below `folder`, sorted by path, except files that this run writes.
 
-    A link to a path outside `root` is yielded with a problem.
+    A link to a path outside `root` gets a `problem`, so that it is not read.
     """
     yield from _below(str(folder), "", real_path(root or folder))
 
@@ -200,7 +204,7 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
 
 
 def problem_of(name: str, path: str, root: Path, *, is_link: bool) -> RejectedInputError | None:
-    """Return why a file must not be read because of its name or, for a link, its target."""
+    """Return why a file must not be read, because of its name or its link, or None."""
     if name in SYSTEM_NAMES or name.startswith("._"):
         return RejectedInputError("system_file", "left behind by an operating system")
     if not is_link:

@@ -1,7 +1,7 @@
 """Find the objects in a range of the sorted list of inputs, without reading all inputs.
 
-A process makes many shards, each from one range, so it caches the listing of each folder and
-archive until that folder or archive changes.
+A process writes many parts of a table, and each part is made from one range. So the process caches
+the listing of each folder and archive until that folder or archive changes.
 """
 
 import os
@@ -91,7 +91,7 @@ _folders: _ListingCache[_Folder] = _ListingCache(_MAX_FILES)
 
 
 def files_reached(folder: Path, prefix: str, within: Stretch) -> Iterator[FolderFile]:
-    """Yield, unsorted, the files of `iter_files` that may contain objects of the range `within`.
+    """Yield, unsorted, the files below a folder that may contain objects of the range `within`.
 
     `prefix` precedes the paths below the folder in the names of objects.
     """
@@ -189,7 +189,10 @@ _archives: _ListingCache[_Archive] = _ListingCache(_MAX_MEMBERS)
 def members_reached(
     path: Path, source_uri: str, limits: InputLimits, within: Stretch
 ) -> Iterator[SourceObject]:
-    """Yield the members of an archive that are in a range, or raise RejectedInputError."""
+    """Yield the members of a zip archive that are in the range `within`.
+
+    Raises RejectedInputError if the archive is damaged.
+    """
     open_zip = _archives.get(str(path), lambda: _opened(path))
     prefix = source_uri + MEMBER
     start, stop = 0, len(open_zip)
@@ -227,7 +230,7 @@ _web_archives: _ListingCache[_WebArchive] = _ListingCache(_MAX_CAPTURES)
 def captures_reached(
     path: Path, source_uri: str, limits: InputLimits, within: Stretch
 ) -> Iterator[SourceObject]:
-    """Yield the captures of a web archive that are in a range, as objects."""
+    """Yield the stored responses of a web archive that are in the range `within`, as objects."""
 
     def scanned() -> _WebArchive:
         objects = sorted(

@@ -1,6 +1,6 @@
-"""Stretches: ranges of the sorted list of input objects, identified by the objects' names.
+"""Describe ranges of the sorted list of input objects by the names of the objects.
 
-From the names alone, a process finds the objects without opening other inputs.
+With such a range, another process can find the objects without opening all inputs.
 """
 
 import zlib
@@ -15,7 +15,7 @@ _SEPARATOR = "\0"
 
 
 class NamedObject(Protocol):
-    """An object under the inputs that has a name."""
+    """An input object that has a name."""
 
     @property
     def source_uri(self) -> str:
@@ -26,18 +26,18 @@ N = TypeVar("N", bound=NamedObject)
 
 
 def pack_names(names: Iterable[str]) -> bytes:
-    """Compress names, so that they can be sent to the processes that make shards."""
+    """Compress names to bytes, to send them to the processes that write parts of a table."""
     return zlib.compress(_SEPARATOR.join(names).encode("utf-8", "surrogatepass"), 1)
 
 
 def unpack_names(packed: bytes) -> list[str]:
-    """Return the names that `pack_names` compressed, or an empty list for empty bytes."""
+    """Return the names that `pack_names` compressed. Empty bytes give an empty list."""
     text = zlib.decompress(packed).decode("utf-8", "surrogatepass") if packed else ""
     return text.split(_SEPARATOR) if text else []
 
 
 def planned_objects(objects: Iterable[N], names: Sequence[str]) -> list[N]:
-    """Return the objects with these names, in this order.
+    """Return the objects with these names, in the order of the names.
 
     Raises RunError if an object is missing.
     """
@@ -56,11 +56,12 @@ def planned_objects(objects: Iterable[N], names: Sequence[str]) -> list[N]:
 
 
 class Stretch(NamedTuple):
-    """A range of `length` objects, sorted by `source_uri`, from `first` to `last`.
+    """A range of `length` objects in the list of inputs, which is sorted by `source_uri`.
 
-    The first `skipped` objects have the name `first` and belong to the previous stretch.
-    `names` are the packed names from the first skipped object to the last object; an object
-    that is added to the inputs later is not in the stretch.
+    The range begins at the name `first` and ends at the name `last`. The first `skipped` objects
+    with the name `first` belong to the previous range. `names` are the packed names of all objects
+    including the skipped ones, so that objects that are added to the inputs later are not in the
+    range.
     """
 
     first: str
@@ -70,22 +71,22 @@ class Stretch(NamedTuple):
     names: bytes
 
     def may_reach(self, source_uri: str) -> bool:
-        """Whether the range may contain the file `source_uri` or one of its members."""
+        """Return whether the range may contain the file `source_uri` or one of its members."""
         member = source_uri + MEMBER
         is_before = source_uri < self.first and member < self.first
         return source_uri <= self.last and (not is_before or self.first.startswith(member))
 
     def reaches(self, source_uri: str) -> bool:
-        """Whether the range may contain an object with this name."""
+        """Return whether the range may contain an object with this name."""
         return self.first <= source_uri <= self.last
 
     def cut(self, reached: Sequence[SourceObject]) -> Sequence[SourceObject]:
-        """Return the objects of this range, in order; `reached` are objects that may be in it."""
+        """Return the objects of this range, in order, from objects that may be in the range."""
         return planned_objects(reached, unpack_names(self.names))[self.skipped :]
 
 
 def stretches(uris: Sequence[str], ranges: Iterable[tuple[int, int]]) -> list[Stretch]:
-    """Return one `Stretch` for each pair (start, stop) in the sorted list of object names."""
+    """Return a range for each pair (start, stop) of positions in the sorted list of names."""
     stretch_list: list[Stretch] = []
     for start, stop in ranges:
         same = start

@@ -1,12 +1,12 @@
-"""The cache of a workspace: values, each under a digest of everything that determines it.
+"""The cache of a workspace: it stores values under digests of everything that determines them.
 
-with remembering(workspace / MEMORY):
+    with remembering(workspace / MEMORY):
         plot = recall(digest("plot", figures), Plot, draw)  # drawn once, by this code
 
 The cache is one SQLite file, named by the digest of our code, so other code does not read its
-values. Keys are digests of 16 bytes, values are bytes with a checksum. A damaged or missing
-value is computed again. One process owns the file and writes to it. Other processes read the
-file and write their new values to separate files, which the owner merges into the file.
+values. Keys are digests of 16 bytes, values are bytes with a checksum. A damaged or missing value
+is computed again. One process owns the file and writes to it. Other processes read the file and
+write their new values to separate files, which the owner merges into the file.
 """
 
 from collections.abc import Callable, Iterator
@@ -38,28 +38,28 @@ _memory: ContextVar[Memory | None] = ContextVar("memory", default=None)
 
 
 def memory() -> Memory | None:
-    """Return the cache (`Memory`) of the current context, or None if there is none."""
+    """Return the cache that is in use, or None if there is none. `remembering` opens a cache."""
     return _memory.get()
 
 
 def knows(key: bytes) -> bool:
-    """Whether the cache contains a key, either with a value or alone, as `note` stores it."""
+    """Return whether the cache contains a key, with a value or without one (see `note`)."""
     remembered = _memory.get()
     return remembered is not None and remembered.get(key) is not None
 
 
 def note(key: bytes) -> None:
-    """Store a key without a value in the cache."""
+    """Store a key without a value in the cache, for example to record that a check passed."""
     remembered = _memory.get()
     if remembered is not None:
         remembered.put(key)
 
 
 def recall(key: bytes, kind: type[T], compute: Callable[[], T]) -> T:
-    """Return the cached value of a key; if there is none, store and return that of `compute`.
+    """Return the cached value of a key, or compute the value and store it.
 
-    The key must cover everything that determines the value, except our code. msgspec decodes a
-    stored value as `kind`.
+    The key must cover everything that determines the value, except our code. A stored value is
+    decoded as the type `kind`.
     """
     remembered = _memory.get()
     if remembered is None:
@@ -75,11 +75,11 @@ def recall(key: bytes, kind: type[T], compute: Callable[[], T]) -> T:
 
 @contextmanager
 def remembering(location: Path | None, *, owner: bool = True) -> Iterator[Memory | None]:
-    """Use a cache inside the `with` block; yield the cache, or None if there is none.
+    """Use a cache inside the `with` block. Yields the cache, or None if there is none.
 
-    `location` is the folder of the cache, or its file, which saves the search for it. The main
-    process is the `owner`, the processes of a stage are not. A cache that this context already
-    uses is not opened again.
+    `location` is the folder of the cache or, to save a search, its file. The main process is the
+    `owner`; the worker processes of a stage are not. A cache that is already in use is not opened
+    again.
     """
     current = _memory.get()
     path = (
@@ -114,7 +114,7 @@ def with_memory(function: Callable[P, T]) -> Callable[P, T]:
 
 
 class _WithMemory(Generic[P, T]):
-    """A function, and the cache file that it uses in every process."""
+    """A function that opens the cache file in every process that calls it."""
 
     def __init__(self, function: Callable[P, T], file: Path) -> None:
         self.func = function

@@ -1,9 +1,9 @@
 """Record the inputs and outputs of the last rebuild, so that an unchanged rebuild is skipped.
 
-The record is in the workspace memory under the key of the request: the configuration and the
-code that runs it. All bytes are digested again, since size and times of a file do not prove its
-content. This module must not import Arrow: the import takes longer than all other work here.
-See docs/decisions/0235.
+The record is in the workspace's cache, under a digest of the configuration and of the code that
+runs it. All files are digested again, since size and times of a file do not prove its content. This
+module must not import Arrow, because the import takes longer than all other work here. See
+docs/decisions/0235.
 """
 
 import os
@@ -24,23 +24,23 @@ from benchloom.storage.seals import file_digest, kind_of
 from benchloom.storage.workspace import MEMORY, RUN
 
 _DECIDING = ("BENCHLOOM_", "OPENAI_", "REDDIT_")
-"""Prefixes of environment variables that may change the output of a rebuild."""
+"""Environment variables with these prefixes may change the output of a rebuild."""
 _SECRET = ("_KEY", "_PASSWORD", "_SECRET", "_TOKEN")
-"""Endings of the names of variables whose values are not stored, not even as a digest."""
+"""Values of variables whose names end so are not stored, not even as a digest."""
 _SIGNATURE = ".minisig"
-"""Ending of a signature's file, which may be added to a finished release."""
+"""Ending of the name of a signature, which may be added to a finished release."""
 InputPath = tuple[str, tuple[str, ...]]
-"""A file or folder that a rebuild reads, and the endings of its files that are not read."""
+"""A file or folder that a rebuild reads, and the endings of names that are not read below it."""
 Entry = tuple[str, str | None]
-"""A path and its kind (file, folder, ...), or why it cannot be read."""
+"""A path with its kind ("file", "folder", ...), or with the reason why it cannot be read."""
 
 
 class Inputs(msgspec.Struct, frozen=True):
-    """The inputs of a rebuild; the local copies of `urls` are among `paths`.
+    """All inputs of a rebuild. The local copies of `urls` are in `paths`.
 
-    `looks_outside` is true if the rebuild crawls a site, serves a target, or reads a URL that
-    is not stored because it may contain a secret. Then only a new run can find out whether
-    anything changed.
+    `looks_outside` is true if the rebuild crawls a site, serves a target, or reads a URL that is
+    not stored because it may contain a secret. Then only a new run can find out whether anything
+    changed.
     """
 
     paths: tuple[InputPath, ...]
@@ -48,9 +48,9 @@ class Inputs(msgspec.Struct, frozen=True):
     looks_outside: bool = False
 
     def digest(self, workspace: Path) -> str | None:
-        """Return a digest of names and bytes, missing files included.
+        """Return a digest of the names and bytes of all inputs, or None if a file is unreadable.
 
-        Returns None if a file is unreadable.
+        Missing files are part of the digest.
         """
         with suppress(OSError), exclude_folders(workspace):
             return _digest(entry for path in self.paths for entry in _inputs_at(*path))
@@ -58,7 +58,7 @@ class Inputs(msgspec.Struct, frozen=True):
 
 
 _running: ContextVar[tuple[Inputs, str, list[Path]] | None] = ContextVar("running", default=None)
-"""The running rebuild, shared by its flows: its inputs, their digest, and its stage folders."""
+"""The rebuild in progress, which all its flows share: inputs, their digest, and stage folders."""
 
 
 class LastRebuild(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,11 +77,11 @@ class LastRebuild(msgspec.Struct, frozen=True, kw_only=True):
     rows: Mapping[str, int]
 
     def folder(self, workspace: Path) -> Path:
-        """The folder of the release that the rebuild built."""
+        """Return the folder of the release that this rebuild built."""
         return workspace / "releases" / self.release
 
     def is_unchanged(self, workspace: Path) -> bool:
-        """Whether inputs, stages and releases are unchanged."""
+        """Return whether all inputs, stages and releases are still as this rebuild left them."""
         with suppress(OSError, BenchloomError):  # the stages report unreadable or damaged files
             return (
                 self.inputs.digest(workspace) == self.inputs_digest
@@ -91,7 +91,7 @@ class LastRebuild(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def request_digest(config: Path, workspace: Path) -> bytes:
-    """Return a digest of all that decides a release, except our code and the inputs' bytes.
+    """Return a digest of everything that decides a release, except our code and the inputs' bytes.
 
     Raises OSError if the configuration cannot be read.
     """
@@ -101,9 +101,10 @@ def request_digest(config: Path, workspace: Path) -> bytes:
 
 
 def find_rebuild(workspace: Path, request: bytes) -> LastRebuild | None:
-    """Return the last rebuild with the same command and settings, or None if none is recorded.
+    """Return the last rebuild with the same configuration and environment, or None.
 
-    The caller must be the only writer of the workspace.
+    `request` is the result of `request_digest`. The caller must be the only writer of the
+    workspace.
     """
     with remembering(workspace / MEMORY, owner=False) as memory:
         content = memory.get(request) if memory is not None else None
@@ -113,13 +114,16 @@ def find_rebuild(workspace: Path, request: bytes) -> LastRebuild | None:
 
 
 def begin_rebuild(workspace: Path, inputs: Inputs | None) -> None:
-    """Digest the inputs and start to record stages; record nothing if the inputs are unreadable."""
+    """Digest the inputs and begin to record stages. Unreadable inputs are not recorded."""
     before = inputs and inputs.digest(workspace)
     _running.set((inputs, before, []) if inputs and before else None)
 
 
 def stage_used(folder: Path) -> None:
-    """Record the folder of a stage that the running rebuild made or reused, if one is running."""
+    """Record the folder of a stage that the current rebuild wrote or reused.
+
+    Nothing happens if no rebuild is in progress.
+    """
     if (running := _running.get()) is not None:
         running[2].append(folder)
 
@@ -127,7 +131,7 @@ def stage_used(folder: Path) -> None:
 def remember_rebuild(
     workspace: Path, request: bytes, release: Path, content_digest: str, rows: Mapping[str, int]
 ) -> None:
-    """Store the running rebuild in the cache, after its release was built and checked."""
+    """Store the current rebuild in the cache, after its release was built and checked."""
     if (running := _running.get()) is None:
         return
     inputs, before, folders = running
@@ -174,9 +178,9 @@ def _results_digest(stages: Sequence[str], release: Path) -> str:
 
 
 def _inputs_at(path: str, ignored: tuple[str, ...]) -> Iterator[Entry]:
-    """Yield every file below a folder with its kind or its problem.
+    """Yield every file below a folder, with its kind or the reason why it cannot be read.
 
-    For a path that is not a folder, yield the path itself and the path of a database's log.
+    If the path is not a folder, yield the path itself and the path of an SQLite database's log.
     """
     if Path(path).is_dir():
         for file in iter_files(Path(path)):
@@ -187,7 +191,10 @@ def _inputs_at(path: str, ignored: tuple[str, ...]) -> Iterator[Entry]:
 
 
 def _digest(entries: Iterable[Entry]) -> str:
-    """Digest paths, kinds and bytes; only regular files are read, as a pipe may never end."""
+    """Digest paths, kinds and bytes.
+
+    Only regular files are read, because a pipe may have no end.
+    """
     isfile = os.path.isfile  # for many files, making a Path takes as long as the digest
     facts = (
         (ascii(path), kind or "missing", file_digest(path) if isfile(path) else "")

@@ -1,10 +1,11 @@
-"""Reuse shards and rows that earlier runs in the same workspace made from the same contents.
+"""Reuse files and rows that earlier runs in the same workspace made from the same contents.
 
-A shard whose inputs are all unchanged is hard-linked. From other shards, the rows with unchanged
-inputs are copied. The cache contains three kinds of values: the folder of each shard, under the
-digest of everything that the shard was made from; the list of shards of each stage; and for each
-shard the keys of its rows, 16 bytes each. A shard is used only if its files are unchanged since
-they were written. If `benchloom clean` removes the folder of an earlier run, linked files remain.
+A stage writes its tables in shards. A shard whose inputs are all unchanged is hard-linked. From
+other shards, the rows with unchanged inputs are copied. The cache contains three kinds of values:
+the folder of each shard, under the digest of everything that the shard was made from; the list of
+shards of each stage; and for each shard the keys of its rows, 16 bytes each. A shard is used only
+if its files are unchanged since they were written. If `benchloom clean` removes the folder of an
+earlier run, linked files remain.
 """
 
 import os
@@ -31,14 +32,15 @@ from benchloom.storage.tables import OpenPart, TakenRow
 from benchloom.storage.workspace import TemporaryFile
 
 _OPEN_SHARDS = 4
-"""Earlier shards open together, each with a row group in memory; look-ups are nearly sorted."""
+"""Maximum number of earlier shards that are open, each with a row group in memory. More are not
+needed, because look-ups are nearly sorted."""
 _KEY = np.dtype([("first", ">u8"), ("second", ">u8")])
 
 
 class _Shard(msgspec.Struct, frozen=True, array_like=True):
-    """The location of a shard: its stage's folder, its number, and its completion record's seal.
+    """Where a shard is stored: the folder of its stage, its number, and its record's digest `seal`.
 
-    `rows` is the digest of the file from which later runs copy rows, "" if there is none.
+    `rows` is the digest of the file from which later runs copy rows, or "" if there is none.
     """
 
     folder: str
@@ -48,13 +50,13 @@ class _Shard(msgspec.Struct, frozen=True, array_like=True):
 
 
 def remember_shards(folder: Path, keys: Sequence[str], stage: str, table: str) -> None:
-    """Store the locations of a stage's finished shards, so that later runs can reuse them.
+    """Store where the finished shards of a stage are, so that later runs can reuse them.
 
     Args:
         folder: the folder of the stage.
-        keys: for each shard the digest of everything it is made from; "" if it is unknown.
+        keys: for each shard, the digest of everything it is made from, or "" if it is unknown.
         stage: the digest of the stage's name and options, which determine all its rows.
-        table: the table from which later runs copy rows; "" if there is none.
+        table: the table from which later runs copy rows, or "" if there is none.
     """
     remembered = memory()
     if remembered is None:
@@ -75,7 +77,7 @@ def remember_shards(folder: Path, keys: Sequence[str], stage: str, table: str) -
 
 
 def remember_keys(mark: ShardMark, table: str, keys: Sequence[bytes]) -> None:
-    """Store the keys of a new shard's rows in the cache, under the digest of the shard's file."""
+    """Store the keys of all rows of a new shard, under the digest of the shard's file."""
     remembered = memory()
     if remembered is not None and (rows := _rows_digest(mark, table)):
         remembered.put(digest("rows in", rows), b"".join(keys))
@@ -104,7 +106,7 @@ def link_shards(folder: Path, keys: Sequence[str]) -> None:
 
 
 def _link(other: Path, shard: _Shard, folder: Path, number: int) -> None:
-    """Link a shard's files into `folder` under `number`, unless they were changed or removed."""
+    """Link the files of a shard into `folder` as shard `number`, if they are unchanged."""
     mark = None
     with suppress(RunError):
         mark = read_shard_mark(other, shard.number)
@@ -133,7 +135,7 @@ def _link_file(source: Path, target: Path) -> None:
 
 
 class EarlierRows:
-    """Looks up rows of the last finished run of a stage, by the keys of their inputs.
+    """Finds rows of the last finished run of a stage, by the keys of the inputs they are made from.
 
     Args:
         stage: the digest of the stage's name and options, which determine all its rows.
@@ -155,7 +157,7 @@ class EarlierRows:
     ) -> list[tuple[TakenRow, ...] | None]:
         """Return, for each input, the rows that an earlier run made from it, or None.
 
-        The rows of an input are one per table.
+        There is one row per table.
 
         Args:
             inputs: for each input, everything that its row is made from, besides the options of
@@ -177,7 +179,7 @@ class EarlierRows:
         ]
 
     def drop(self) -> None:
-        """Remove the key of the last lookup, because its input has no row."""
+        """Remove the key of the last input from `keys`, because no row was made from this input."""
         self.keys.pop()
 
     def _row(self, shard: int, row: int) -> tuple[TakenRow, ...] | None:
@@ -190,7 +192,7 @@ class EarlierRows:
         return None
 
     def _open_parts(self, shard: _Shard) -> tuple[OpenPart, ...]:
-        """Open the files of a shard; return no files if one was changed since it was written."""
+        """Open the files of a shard. Returns no files if one was changed since it was written."""
         remembered = memory()
         with suppress(RunError, OSError):
             folder = Path() if remembered is None else remembered.workspace / shard.folder
@@ -204,13 +206,13 @@ class EarlierRows:
             part.close()
 
     def close(self) -> None:
-        """Close the files of earlier runs."""
+        """Close all files of earlier runs."""
         for shard in list(self._open):
             self._close(shard)
 
 
 def _previous_rows(stage: str) -> tuple[list[_Shard], NDArray[np.void], NDArray[np.int64]]:
-    """Return the last run's shards, the sorted keys of their rows, and each key's shard and row."""
+    """Return the last run's shards, the sorted keys of its rows, and each key's (shard, row)."""
     shards: list[_Shard] = []
     blocks: list[NDArray[np.void]] = []
     positions: list[NDArray[np.int64]] = []

@@ -1,4 +1,4 @@
-"""The SQLite file of a workspace's cache: one process writes to it, many read it."""
+"""Store the cache of a workspace in an SQLite file. One process writes the file, many read it."""
 
 import hashlib
 import shutil
@@ -21,7 +21,8 @@ KEY_BYTES = 16
 _CHECK_BYTES = 8
 _AT_ONCE = 500  # Keys in one query: every SQLite accepts 999 parameters.
 _STAMPED_SECONDS = 7 * 24 * 3600
-"""Age at which a value's time of use is renewed; renewing takes longer than reading."""
+"""The time of last use of a value is renewed only if it is older, because renewing takes longer
+than reading."""
 _MAX_WAITING = 1 << 16  # The number of new values that are queued before they are written.
 _ENDING = ".sqlite"
 _NEW_VALUES = ".learned"
@@ -30,7 +31,8 @@ PRAGMA locking_mode = EXCLUSIVE;
 PRAGMA cache_size = -65536;
 CREATE TABLE IF NOT EXISTS remembered(
     key BLOB PRIMARY KEY, value BLOB NOT NULL, used INTEGER NOT NULL) WITHOUT ROWID"""
-"""Sets up the file. The lock is exclusive: locking for each query takes longer than the query."""
+"""Sets up the file. The lock is exclusive, because locking for each query takes longer than the
+query."""
 _GET = "SELECT key, value, used FROM remembered WHERE key = ?"
 _GET_MANY = "SELECT key, value, used FROM remembered WHERE key IN"
 _PUT = "INSERT OR REPLACE INTO remembered VALUES (?, ?, ?)"
@@ -38,11 +40,11 @@ _SIZES = """
 SELECT used, SUM(LENGTH(value) + 40) FROM remembered GROUP BY used ORDER BY used DESC"""
 _TOUCH = "UPDATE remembered SET used = ? WHERE key = ? AND used < ?"
 _DAMAGED = (sqlite3.Error, ValueError)
-"""Errors of a damaged file; ValueError is raised if SQLite's message is not valid UTF-8."""
+"""Errors of a damaged file. ValueError is raised if SQLite's message is not valid UTF-8."""
 
 
 def digest(*parts: bytes | str) -> bytes:
-    """Return the cache key of a list of parts; different lists have different keys."""
+    """Return a cache key for a list of parts. Different lists have different keys."""
     hasher = hashlib.blake2b(digest_size=KEY_BYTES)
     for part in parts:
         content = part if isinstance(part, bytes) else part.encode("utf-8", "surrogatepass")
@@ -57,7 +59,10 @@ class _NewValues(msgspec.Struct, frozen=True, array_like=True):
 
 
 def memory_file(folder: Path) -> Path:
-    """Return the path of the cache file in a folder; the digest of our code is its name."""
+    """Return the path of the cache file in a folder.
+
+    The file is named by the digest of our code.
+    """
     return folder / f"{hex_of(code_digest())[:KEY_DIGITS]}{_ENDING}"
 
 
@@ -106,13 +111,13 @@ class Memory:
         return [self._waiting.get(key, stored_values.get(key)) for key in keys]
 
     def put(self, key: bytes, value: bytes = b"") -> None:
-        """Store a value in the cache; a failure to write it to disk is ignored."""
+        """Store a value. If it cannot be written to disk, it is lost without an error."""
         self._waiting[key] = value
         if self._owner and len(self._waiting) >= _MAX_WAITING:
             self.flush()
 
     def flush(self) -> None:
-        """Write queued values to the file, and add the new values of other processes to it."""
+        """Write all new values to the file, also those that other processes stored beside it."""
         if not self._owner:
             return
         waiting, self._waiting = self._waiting, {}

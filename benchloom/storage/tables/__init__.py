@@ -1,4 +1,4 @@
-"""Published tables: their definitions in `datasets/`, and how they are stored as Parquet."""
+"""Define the published tables (see `datasets/`), and read and write them as Parquet files."""
 
 from benchloom.storage.tables.definition import (
     ALWAYS,

@@ -1,7 +1,7 @@
-"""Convert records to Arrow arrays, and digest rows; both work column by column for speed.
+"""Convert records to Arrow arrays, and compute digests of rows, column by column for speed.
 
-Building flat child arrays per field is several times faster than passing nested dicts to
-pyarrow. It also detects a null in a column that must not be null.
+Building flat child arrays per field is several times faster than passing nested dicts to pyarrow.
+It also detects a null in a column that must not be null.
 
 Arrow's serialisation of a row depends on the row's position, so it cannot be digested. Instead,
 each value is encoded as a text after its length, and each list after its count. So two rows have
@@ -22,7 +22,10 @@ from benchloom.storage.tables.definition import ColumnDefinition, TableDefinitio
 
 
 def record_batch(table: TableDefinition, records: Sequence[msgspec.Struct]) -> pa.RecordBatch:
-    """Return a batch of records with the table's schema; raise RunError for a forbidden null."""
+    """Return a batch of records with the table's schema.
+
+    Raises RunError for a null that is not allowed.
+    """
     schema = table.arrow_schema()
     arrays = [_column(table.name, column, records) for column in table.columns]
     return pa.RecordBatch.from_arrays(arrays, schema=schema)
@@ -92,7 +95,7 @@ _LENGTH_ENDS = ":"
 
 
 def row_digests(rows: pa.RecordBatch) -> list[bytes]:
-    """Return the digest of each row of a batch, including its columns' names and types."""
+    """Return a digest of each row of a batch. It includes the names and types of the columns."""
     encoded_rows = _binary(rows.to_struct_array()).cast(pa.binary())
     columns = " ".join(f"{field.name}: {field.type}" for field in rows.schema)
     common = hashlib.blake2b(columns.encode() + b"\0", digest_size=DIGEST_BYTES)

@@ -1,4 +1,4 @@
-"""Read `datasets/<table>/dataset.yaml`, the only definition of a published table."""
+"""Read the definitions of published tables from the files `datasets/<table>/dataset.yaml`."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -12,7 +12,7 @@ from benchloom.core.errors import RunError
 DATASETS = tables_folder()
 
 ALWAYS = "always"
-"""The value of `json` if every text of a column is JSON."""
+"""A column definition whose `json` has this value contains only JSON texts."""
 PLANNING_PATHS = "planning_paths"
 _PRIMITIVES = {
     "string": pa.string(),
@@ -25,7 +25,7 @@ _PRIMITIVES = {
 
 
 class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The definition of a column or nested field.
+    """The definition of a column, or of a field of a struct.
 
     `type` is a primitive, `list<primitive>`, `struct` or `list<struct>`. `repetitive` columns are
     stored with a dictionary. `formerly` is the name in earlier releases. `json` is `always` if all
@@ -53,11 +53,14 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def item_type(self) -> str:
-        """Return the element type of a list column, or else the column's type."""
+        """The type of the elements of a list column, or the type of any other column."""
         return self.type[5:-1] if self.is_list else self.type
 
     def arrow_type(self) -> pa.DataType:
-        """The Arrow type; nullability is checked by the writer, not stored in the schema."""
+        """Return the Arrow type.
+
+        It does not say whether nulls are allowed, which the writer checks.
+        """
         if self.item_type == "struct":
             item: pa.DataType = pa.struct([pa.field(f.name, f.arrow_type()) for f in self.fields])
         else:
@@ -66,11 +69,12 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A foreign key: each row with values in all of `columns` refers to a row of a table in `to`.
+    """A foreign key of a table: its `columns` refer to a row of one of the tables in `to`.
 
-    A dotted column is inside lists or structs, and must be the only column. The values match
-    exactly one row, or several if `many` is true, or none if `open` is true. `where` limits the
-    key to rows in which plain columns contain one of the listed texts.
+    `to` maps a table to the columns that have the same values. A row with a null in one of
+    `columns` refers to nothing. A dotted column is inside lists or structs, and must be the only
+    column. The values match exactly one row, or several if `many` is true, or none if `open` is
+    true. `where` limits the key to rows in which these columns contain one of the listed texts.
     """
 
     columns: tuple[str, ...]
@@ -92,12 +96,12 @@ class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 
 
 class RedactionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Rules for how the columns of a table are searched for secrets; plain text is the default.
+    """Rules for how the columns of a table are searched for secrets. By default, text is searched.
 
     Each field lists dotted paths of columns. `ids` are not searched for tokens. `paths` are
     searched in pieces between exclamation marks, so an archive gets the same name in the paths of
-    all its members. `public` columns contain addresses of a published dataset. `apart` columns
-    are searched by structure.
+    all its members. `public` columns contain addresses of a published dataset. `apart` columns are
+    searched by structure.
     """
 
     ids: tuple[str, ...] = ()
@@ -106,15 +110,16 @@ class RedactionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     apart: tuple[str, ...] = ()
 
     def named(self) -> tuple[str, ...]:
-        """Return every column that a rule names."""
+        """Return all columns that one of the rules names."""
         return (*self.ids, *self.paths, *self.public, *self.apart)
 
 
 class SplitDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The columns that divide rows into sets of files: `column` is train, validation or test.
+    """The columns of a table that decide in which set of files a row is stored.
 
-    Rows where the boolean column `subset` is true are in separate files, with `word` in their
-    names, and the dataset card has a configuration with only these rows.
+    `column` contains train, validation or test. Rows where the boolean column `subset` is true are
+    in separate files, with `word` in their names, and the dataset card has a configuration with
+    only these rows.
     """
 
     column: str
@@ -122,17 +127,17 @@ class SplitDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     word: str = ""
 
     def columns(self) -> list[str]:
-        """Return the columns that determine the file set of a row."""
+        """Return the names of the columns that decide in which set of files a row is stored."""
         return [self.column, *([self.subset] if self.subset else [])]
 
 
 class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The definition of a table: columns, unique key, foreign keys, sort order, licence.
+    """The definition of a table: its columns, unique key, foreign keys, sort order and licence.
 
     `identity` names the columns that identify a row across releases, if the key does not. The
-    columns `places` say where a row came from; a row that differs only in these is unchanged.
-    When copies are merged, the entries of the list columns `united` are combined; the key of such
-    a table must be a digest of the content.
+    columns `places` say where a row came from; a row that differs only in these is unchanged. When
+    copies of a row are merged, the entries of the list columns `united` are combined; the key of
+    such a table must be a digest of the content.
     """
 
     name: str
@@ -150,7 +155,7 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     redaction: RedactionRules = RedactionRules()
 
     def nested(self) -> Iterator[tuple[str, str, ColumnDefinition]]:
-        """Yield the dotted path, the Parquet path and the definition of each column and field."""
+        """Yield (dotted path, Parquet path, definition) of each column and nested field."""
         pending = [("", "", column) for column in reversed(self.columns)]
         while pending:
             prefix, parquet, column = pending.pop()
@@ -161,19 +166,19 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             pending.extend((f"{path}.", f"{parquet}.", field) for field in inside)
 
     def text_columns(self) -> dict[str, ColumnDefinition]:
-        """Return all columns and nested fields that contain text; the keys are dotted paths."""
+        """Return a mapping from dotted path to definition, for all columns and fields with text."""
         return {path: column for path, _, column in self.nested() if column.item_type == "string"}
 
     def json_columns(self) -> list[str]:
-        """Return the dotted paths of the columns that contain JSON according to the definition."""
+        """Return the dotted paths of the columns whose definition says that they contain JSON."""
         return [path for path, column in self.text_columns().items() if column.json is not None]
 
     def repetitive_columns(self) -> list[str]:
-        """Return Parquet paths of the columns whose files store each distinct value once."""
+        """Return the Parquet paths of the columns that are stored with a dictionary of values."""
         return sorted(parquet for _, parquet, column in self.nested() if column.repetitive)
 
     def column(self, path: str) -> ColumnDefinition | None:
-        """Return the column or nested field of a dotted path, or None if there is none."""
+        """Return the definition of a column or nested field by its dotted path, or None."""
         return next((column for dotted, _, column in self.nested() if dotted == path), None)
 
     def same_by(self) -> tuple[str, ...]:
@@ -181,7 +186,7 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.identity or self.key or self.sort
 
     def arrow_schema(self) -> pa.Schema:
-        """The Arrow schema with which every file of this table is written."""
+        """Return the Arrow schema with which every file of this table is written."""
         return pa.schema(
             [pa.field(c.name, c.arrow_type()) for c in self.columns],
             metadata={"benchloom.table": self.name},
@@ -189,16 +194,16 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def table_names() -> tuple[str, ...]:
-    """Return the names of all defined tables, sorted."""
+    """Return the sorted names of all defined tables."""
     return tuple(sorted(path.parent.name for path in DATASETS.glob("*/dataset.yaml")))
 
 
 @cache
 def load_table(name: str) -> TableDefinition:
-    """Return the definition of the table `name`, or raise RunError if unknown or invalid."""
+    """Return the definition of a table. Raises RunError if there is none, or if it is invalid."""
     path = DATASETS / name / "dataset.yaml"
     if not path.is_file():
-        raise RunError(f"unknown table '{name}'; known: {', '.join(table_names())}")
+        raise RunError(f"unknown table '{name}'; use one of {', '.join(table_names())}")
     try:
         table = msgspec.yaml.decode(path.read_bytes(), type=TableDefinition)
     except (msgspec.ValidationError, msgspec.DecodeError) as error:

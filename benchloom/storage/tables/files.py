@@ -1,9 +1,9 @@
-"""The Parquet files of a table: their names, and how they are opened, with typed errors.
+"""Open the Parquet files of tables, and build and parse their names.
 
-A stage numbers its parts as it writes them: `shortcuts-00000.parquet`. A release has a set of
-files per split, as `test-00000-of-00002.parquet`. If a boolean column of the table marks rows,
-the marked rows of each split have a separate set, as `test-evaluable-00000-of-00001.parquet`;
-the whole split is `test-*.parquet`. Page checksums are verified.
+A stage numbers its files as it writes them: `shortcuts-00000.parquet`. A release has a set of files
+per split, such as `test-00000-of-00002.parquet`. If a boolean column of the table marks rows, the
+marked rows of each split have a separate set, such as `test-evaluable-00000-of-00001.parquet`; the
+whole split is `test-*.parquet`. Page checksums are verified, and all errors name the file.
 """
 
 import errno
@@ -21,11 +21,11 @@ from benchloom.core.errors import RunError
 from benchloom.storage.tables.definition import load_table
 
 PAGE_CHECKSUMS: Final = True
-"""Whether pages are written with checksums, which `open_parquet` compares."""
+"""Whether Parquet pages are written with checksums, which `open_parquet` verifies."""
 
 PARQUET: Final = ".parquet"
 BATCHES: Final = ".arrow"
-"""The ending of files of Arrow batches, which only the run that wrote them reads."""
+"""Files with this ending contain Arrow batches. Only the run that wrote such a file reads it."""
 
 
 @contextmanager
@@ -34,9 +34,9 @@ def open_parquet(
 ) -> Iterator[pq.ParquetFile]:
     """Open a Parquet file for reading, and close it when the `with` block ends.
 
-    With a `table`, the file must have its schema. `data` are the bytes of a file in an archive.
-
-    Raises RunError, also for a damaged page; the message names the file.
+    With `table`, the file must have the schema of this table. `data` are the bytes of a file that
+    is in an archive. Raises RunError if the file cannot be read, also for a damaged page; the
+    message names the file.
     """
     with opened(path, table, data) as file, typed_faults(path):
         yield file
@@ -49,9 +49,9 @@ def _file(path: Path) -> Path:
 
 
 def opened(path: Path, table: str | None = None, data: bytes | None = None) -> pq.ParquetFile:
-    """Open a Parquet file with the errors of `open_parquet`; the caller must close it.
+    """Open a Parquet file that the caller must close. The errors are those of `open_parquet`.
 
-    The caller must read it inside `typed_faults`, which translates read errors.
+    The caller must read the file inside `typed_faults`, which translates read errors.
     """
     try:
         with typed_faults(path):
@@ -83,30 +83,30 @@ def typed_faults(path: Path) -> Iterator[None]:
 def unreadable(path: Path, error: Exception) -> RunError:
     """Return the error for a file that cannot be read as Parquet."""
     reason = " ".join(str(error).split()) or type(error).__name__
-    return RunError(f"{path}: not a readable Parquet file: {reason[:300]}")
+    return RunError(f"{path} is not a readable Parquet file: {reason[:300]}")
 
 
 def read_batches(path: Path) -> Iterator[pa.RecordBatch]:
-    """Yield the batches of an Arrow file (not Parquet), one at a time."""
+    """Yield the record batches of a file in Arrow's stream format, one at a time."""
     with typed_faults(path), pa.memory_map(str(path)) as source, pa.ipc.open_stream(source) as file:
         yield from file
 
 
 def row_count(path: Path) -> int:
-    """Return the number of rows of a file."""
+    """Return the number of rows of a Parquet file."""
     with open_parquet(path) as file:
         return int(file.metadata.num_rows)
 
 
 def schema_of(path: Path) -> pa.Schema:
-    """Return the Arrow schema of a file."""
+    """Return the Arrow schema of a Parquet file."""
     with open_parquet(path) as file:
         return file.schema_arrow
 
 
 SPLITS: Final = ("train", "validation", "test")
 UNSPLIT: Final = "unsplit"
-"""Stands for the split in names of files whose rows have no split."""
+"""Names of files whose rows have no split begin with this word instead of a split."""
 _SET_FILE = re.compile(
     rf"(?P<split>{'|'.join((*SPLITS, UNSPLIT))})(?:-(?P<marked>[a-z]+))?"
     r"-(?P<number>\d{5})-of-(?P<count>\d{5})\.parquet",
@@ -122,17 +122,17 @@ class FileSet(NamedTuple):
     marked: str = ""
 
     def file_name(self, number: int, count: int) -> str:
-        """Return the name of file `number` of `count`."""
+        """Return the name of the file with this number, of `count` files in the set."""
         return f"{self.stem}-{number:05d}-of-{count:05d}.parquet"
 
     @property
     def stem(self) -> str:
-        """The common beginning of the file names of the set."""
+        """The text with which all file names of the set begin."""
         return f"{self.split}-{self.marked}" if self.marked else self.split
 
 
 class SetFile(NamedTuple):
-    """One file of a file set: file `number` out of `of` files."""
+    """A file of a set of files: its set, its number, and how many files the set has."""
 
     file_set: FileSet
     number: int
@@ -140,7 +140,7 @@ class SetFile(NamedTuple):
 
 
 def set_file(name: str) -> SetFile | None:
-    """Parse a released file's name into its set and number; return None for any other name."""
+    """Parse the name of a release's table file. Returns None for any other name."""
     match = _SET_FILE.fullmatch(name)
     if match is None:
         return None
@@ -149,6 +149,6 @@ def set_file(name: str) -> SetFile | None:
 
 
 def is_stage_part(name: str, table: str) -> bool:
-    """Whether a file's name is that of a numbered part of the table, as stages write them."""
+    """Return whether a file name is that of a numbered file of the table, as stages write them."""
     match = _STAGE_PART.fullmatch(name)
     return match is not None and match["table"] == table

@@ -1,9 +1,9 @@
-"""Merge rows of several folders by key: equal rows become one row, different rows are an error.
+"""Merge rows with the same key that several stages wrote: equal rows become one row.
 
-In a table with `united` columns the key is a digest of the content: the merged row is the first
-copy with the list entries of all copies. In other tables the copies must be equal, except for the
-columns that say where a row came from. If the splits of copies differ, the most strictly held-out
-split is used. Tables of a release may come from several stages.
+Different rows with the same key are an error. In a table with `united` columns, the key is a digest
+of the content: the merged row is the first copy with the list entries of all copies. In other
+tables the copies must be equal, except for the columns that say where a row came from. If the
+splits of copies differ, the one that is furthest from training is used.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,9 +34,11 @@ class TableParts(NamedTuple):
 
 
 class MergedRows(NamedTuple):
-    """The files of a merged table: each source's files, and `further` with the merged rows.
+    """The result of merging a table's rows: the files of each source, and a file with merged rows.
 
-    `splits` are the splits of rows whose copies had different splits, by the first key column.
+    `parts` has the files of each source without repeated rows, and `further` has the merged rows.
+    `removed` is the number of rows that were merged with others. `splits` maps the first key column
+    to the chosen split, for rows whose copies had different splits.
     """
 
     parts: Sequence[Sequence[Path]]
@@ -46,10 +48,10 @@ class MergedRows(NamedTuple):
 
 
 def merge_rows(name: str, sources: Sequence[TableParts], out: Path) -> MergedRows | None:
-    """Merge rows of several sources that have the same key; return None if no key is repeated.
+    """Merge rows of several sources that have the same key. Returns None if no key is repeated.
 
-    Files from which rows are removed are written again below `out`. Raises RunError if rows with
-    the same key differ.
+    Files from which rows are removed are written again in `out`. Raises RunError if rows with the
+    same key differ.
     """
     table = load_table(name)
     repeated = _repeated_keys(table, sources) if table.key else {}
@@ -78,7 +80,10 @@ def merge_rows(name: str, sources: Sequence[TableParts], out: Path) -> MergedRow
 def replace_splits(
     name: str, part: Path, column: str, splits: Mapping[object, str], target: Path
 ) -> Path:
-    """Set each row's split by its value in `column`; return the file, or a copy if it changed."""
+    """Give rows the split that `splits` has for their value in `column`.
+
+    Returns the file itself if nothing changes, or a changed copy at `target`.
+    """
     table = load_table(name)
     if table.splits is None:
         return part
@@ -175,17 +180,17 @@ def _require_equal(
 
 
 class MergedTables(NamedTuple):
-    """The files of tables after merging, and the number of merged rows by table."""
+    """The files of all tables after merging, and the number of merged rows per table."""
 
     tables: list[TableParts]
     counts: dict[str, int]
 
 
 def merge_tables(stages: Sequence[TableParts], scratch: Path) -> MergedTables:
-    """Merge rows with the same key in several stages; changed files are written to `scratch`.
+    """Merge rows with the same key that several stages wrote, in all tables.
 
-    Rows about a plan in different splits get the split of the merged plan. Raises RunError if two
-    stages have different rows with the same key.
+    Changed files are written to `scratch`. Rows about a plan in different splits get the split of
+    the merged plan. Raises RunError if two stages have different rows with the same key.
     """
     tables: list[TableParts] = []
     counts: dict[str, int] = {}

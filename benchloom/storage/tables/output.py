@@ -1,4 +1,4 @@
-"""Write rows of several tables to files of a folder; count rows, and rejections by reason."""
+"""Write rows of several tables to the files of a stage, and count rows and rejected objects."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ REJECTED = "rejected"
 
 
 class Tables:
-    """Writes rows of tables to files of a folder, one file for each table.
+    """Writes rows of several tables to files in a folder, one file per table, and counts them.
 
     Args:
         folder: the folder.
@@ -45,11 +45,11 @@ class Tables:
         self._stack = ExitStack()
 
     def add(self, table: str, row: msgspec.Struct | TakenRow, size: int = 0) -> None:
-        """Write a row; `size` is its approximate number of bytes, used to size row groups."""
+        """Write a row. `size` is its approximate number of bytes, used to size row groups."""
         self._writer(table).add(row, size)
 
     def add_all(self, table: str, rows: Iterable[msgspec.Struct]) -> None:
-        """Write rows to a table; the table gets a file even if there are no rows."""
+        """Write rows to a table, which gets a file even if there are no rows."""
         writer = self._writer(table)
         for row in rows:
             writer.add(row)
@@ -60,7 +60,7 @@ class Tables:
         self._reasons[row.reason] += 1
 
     def reject_sorted(self, rows: Iterable[Rejected], earlier: Iterable[Rejected] = ()) -> None:
-        """Write rejected rows in sorted order, merged with those of earlier stages.
+        """Write rejected rows in sorted order, together with those of earlier stages.
 
         Args:
             rows: the rejected rows of this stage, which are counted.
@@ -76,32 +76,32 @@ class Tables:
         self._reasons.update(reasons)
 
     def add_rows(self, table: str, rows: pa.Table) -> None:
-        """Write rows that have the schema of the table, as one row group."""
+        """Write rows that already have the table's schema, as one row group."""
         self._writer(table).add_table(rows)
 
     def copy(self, table: str, folder: Path) -> None:
-        """Write the rows of another stage's table unchanged and without counting them."""
+        """Write all rows of the same table in another stage's folder, unchanged."""
         writer = self._writer(table)
         for part in table_parts(folder, table):
             for rows in row_groups(part):
                 writer.add_table(rows)
 
     def wrote(self, table: str, rows: int) -> None:
-        """Count the rows of a table whose file at `path(table)` was written by other code."""
+        """Count rows of a table whose file at `path(table)` was written by other code."""
         self._counts[table] += rows
 
     def rows(self) -> dict[str, int]:
-        """The number of rows of each table."""
+        """Return a mapping from table to the number of its rows."""
         written = {table: writer.rows for table, writer in self._writers.items()}
         names = sorted({*written, *self._counts})
         return {name: written.get(name, 0) + self._counts[name] for name in names}
 
     def reasons(self) -> dict[str, int]:
-        """The number of rejected rows of this stage by their reasons."""
+        """Return a mapping from reason to the number of objects that this stage rejected."""
         return dict(sorted(self._reasons.items()))
 
     def close(self) -> None:
-        """Move the files to their final paths; afterwards `rows` counts the rows in them."""
+        """Finish all files and move them to their final paths."""
         self._stack.close()
 
     def _writer(self, table: str) -> TableWriter:

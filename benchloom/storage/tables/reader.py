@@ -1,7 +1,7 @@
-"""Read tables: list their files, and read typed records, or rows in any order.
+"""Read tables: list their files, and read rows as typed records, in order or in any order.
 
-Parts stay open while rows are read from them: opening a part takes time in proportion to its
-row groups, which may be thousands. Memory grows only with the rows requested.
+Files stay open while rows are read from them, because opening a file takes time in proportion to
+its row groups, which may be thousands. Memory grows only with the number of requested rows.
 """
 
 from bisect import bisect_right
@@ -28,7 +28,7 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 
 def table_parts(folder: Path, table: str) -> list[Path]:
-    """List the files of `table` in a folder of a stage or release, sorted by name."""
+    """Return the files of a table in the folder of a stage or release, sorted by name."""
     single = folder / f"{table}.parquet"
     if single.is_file():
         return [single]
@@ -41,7 +41,7 @@ def table_parts(folder: Path, table: str) -> list[Path]:
 
 
 def is_part(location: str, table: str) -> bool:
-    """Whether `table_parts` would list a file, judged by its path alone."""
+    """Return whether a path looks like a file of the table, as `table_parts` lists them."""
     path = PurePosixPath(location.replace("!", "/"))
     if path.name == f"{table}.parquet":
         return True
@@ -50,12 +50,17 @@ def is_part(location: str, table: str) -> bool:
 
 
 def read_rows(path: Path, columns: list[str] | None = None) -> pa.Table:
-    """Return the rows of one file, or raise RunError if it lacks a column."""
+    """Return the rows of a Parquet file, with all or some columns.
+
+    Raises RunError if the file lacks a column.
+    """
     with open_parquet(path) as file:
         missing = sorted(set(columns or ()) - set(file.schema_arrow.names))
         if missing:
             columns_there = ", ".join(file.schema_arrow.names)
-            raise RunError(f"{path}: no column {', '.join(missing)}; it has {columns_there}")
+            raise RunError(
+                f"{path}: lacks the columns {', '.join(missing)}; it has {columns_there}"
+            )
         return file.read(columns=columns, use_threads=False)
 
 
@@ -65,7 +70,10 @@ def row_groups(
     columns: list[str] | None = None,
     groups: Sequence[int] | None = None,
 ) -> Iterator[pa.Table]:
-    """Yield the row groups of a file, or only `groups`; it must have the schema of `table`."""
+    """Yield the row groups of a Parquet file, or only those with the numbers in `groups`.
+
+    With `table`, the file must have the schema of this table.
+    """
     with open_parquet(path, table) as file:
         for group in range(file.num_row_groups) if groups is None else groups:
             yield file.read_row_group(group, columns=columns, use_threads=False)
@@ -74,19 +82,22 @@ def row_groups(
 def row_values(
     rows: pa.Table | pa.RecordBatch, columns: Iterable[str]
 ) -> Iterator[tuple[object, ...]]:
-    """Yield for each row the values of these columns; yield nothing if there are no columns."""
+    """Yield a tuple per row with the values of these columns.
+
+    Without columns, nothing is yielded.
+    """
     return zip(*(rows.column(name).to_pylist() for name in columns), strict=True)
 
 
 def with_column(rows: pa.Table, name: str, values: Sequence[object]) -> pa.Table:
-    """Return rows in which these values replace those of a column, with its position and type."""
+    """Replace the values of a column, and return the changed rows. Its position and type remain."""
     index = rows.schema.get_field_index(name)
     field = rows.schema.field(index)
     return rows.set_column(index, field, [pa.array(values, field.type)])
 
 
 def iter_records(folder: Path, table: str, record: type[R], batch_rows: int = 256) -> Iterator[R]:
-    """Yield the rows of a table as typed records, with one batch in memory."""
+    """Yield all rows of a table as typed records, with one batch in memory at a time."""
     for part in table_parts(folder, table):
         yield from records_in(part, table, record, batch_rows=batch_rows)
 
@@ -100,7 +111,11 @@ def records_in(
     batch_rows: int = 256,
     row_groups: Sequence[int] | None = None,
 ) -> Iterator[R]:
-    """Yield records of a file, or of some row groups; `data` has the bytes of an archived file."""
+    """Yield the rows of a Parquet file as typed records, with one batch in memory at a time.
+
+    `data` are the bytes of a file that is in an archive. `row_groups` limits the rows to these
+    groups.
+    """
     with open_parquet(part, data=data) as file:
         groups = None if row_groups is None else list(row_groups)
         batches = file.iter_batches(
@@ -114,7 +129,7 @@ def records_in(
 
 
 def records_of(rows: Sequence[object], part: Path, table: str, record: type[R]) -> list[R]:
-    """Convert rows that were read from a file of a table to typed records, or raise RunError."""
+    """Convert rows of a table to typed records. Raises RunError if they do not fit the type."""
     try:
         return msgspec.convert(rows, list[record])  # type: ignore[valid-type]  # the type exists only at run time
     except msgspec.ValidationError as error:
@@ -125,7 +140,7 @@ MAX_OPEN = 4
 
 
 class OpenPart:
-    """An open file of a table; the row group that was read last stays in memory."""
+    """An open Parquet file of a table. The row group that was read last stays in memory."""
 
     def __init__(self, path: Path, table: str | None = None) -> None:
         self._path = path
@@ -137,20 +152,23 @@ class OpenPart:
         self._row_group: tuple[int, pa.Table] | None = None
 
     def rows(self, group: int) -> pa.Table:
-        """Return the rows of a row group."""
+        """Return the rows of the row group with this number."""
         if self._row_group is None or self._row_group[0] != group:
             with typed_faults(self._path):
                 self._row_group = group, self._file.read_row_group(group, use_threads=False)
         return self._row_group[1]
 
     def group_of(self, row: int) -> int:
-        """Return the row group that contains a row, by the row's number in the part."""
+        """Return the number of the row group that contains this row of the file."""
         return bisect_right(self.starts, row) - 1
 
     def by_group(
         self, rows: Sequence[tuple[int, int]]
     ) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-        """Group sorted (row, position) pairs: yield (group, [(row within the group, position)])."""
+        """Group sorted pairs (row of the file, position) by row group.
+
+        Yields (row group, list of pairs); the pairs contain the row's number within the row group.
+        """
         index = 0
         while index < len(rows):
             group = self.group_of(rows[index][0])
@@ -168,14 +186,14 @@ class OpenPart:
 
 
 class OpenParts:
-    """The parts of a table by number; the most recently used parts stay open."""
+    """The files of a table, which are opened on demand. The most recently used ones stay open."""
 
     def __init__(self, parts: Sequence[Path]) -> None:
         self._parts = parts
         self._open: dict[int, OpenPart] = {}
 
     def part(self, number: int) -> OpenPart:
-        """Return a part by its number, opening it if needed."""
+        """Return the file with this number, and open it if it is not open."""
         open_part = self._open.pop(number, None) or OpenPart(self._parts[number])
         while len(self._open) >= MAX_OPEN:
             self._open.pop(next(iter(self._open))).close()
@@ -213,7 +231,7 @@ Row = msgspec.Struct | TakenRow
 
 
 def batch_of(table: TableDefinition, rows: Sequence[Row]) -> pa.RecordBatch:
-    """Return one batch that contains records and copied rows, in order."""
+    """Return one batch that contains the given records and copied rows, in this order."""
     records = [row for row in rows if isinstance(row, msgspec.Struct)]
     fresh_batch = record_batch(table, records)
     if len(records) == len(rows):
@@ -235,7 +253,10 @@ def batch_of(table: TableDefinition, rows: Sequence[Row]) -> pa.RecordBatch:
 
 
 def take_rows(parts: OpenParts, bucket: Sequence[RowPosition]) -> pa.Table:
-    """Return the rows at these positions, in order; only row groups with these rows are read."""
+    """Return the rows at these positions, in this order.
+
+    Only row groups with these rows are read.
+    """
     rows_by_part: dict[int, list[tuple[int, int]]] = {}
     for position, key in enumerate(bucket):
         rows_by_part.setdefault(key.part, []).append((key.row, position))

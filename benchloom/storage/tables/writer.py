@@ -14,7 +14,7 @@ from benchloom.storage.tables.reader import Row, batch_of
 from benchloom.storage.workspace import TemporaryFile, naming
 
 ROW_GROUP_BYTES = 16 * 1024 * 1024
-"""Uncompressed size at which a row group ends, if sizes are passed to `add`."""
+"""A row group ends at this uncompressed size, if sizes are passed to `add`."""
 
 
 class _Writer(Protocol):
@@ -24,7 +24,7 @@ class _Writer(Protocol):
 
 
 class TableWriter:
-    """Writes records of one table to a Parquet file, which appears only after a clean close.
+    """Writes records of a table to a Parquet file, which appears only when it is complete.
 
     A row group ends after the table's `row_group_rows` rows, or when the sizes passed to `add`
     reach 16 MiB. The same records and sizes always give the same bytes. `compression` is zstd for
@@ -55,7 +55,7 @@ class TableWriter:
         return writer
 
     def add(self, record: Row, size: int = 0) -> None:
-        """Queue a record or a copied row; `size` is its approximate size in bytes."""
+        """Add a record or a copied row. `size` is its approximate size in bytes."""
         self._pending.append(record)
         self._pending_bytes += size
         if (
@@ -65,7 +65,7 @@ class TableWriter:
             self._flush()
 
     def add_table(self, rows: pa.Table) -> None:
-        """Append rows that already have the table's schema, as one row group."""
+        """Add rows that already have the table's schema, as one row group."""
         self._flush()
         if rows.num_rows:
             with naming(self.path):
@@ -82,14 +82,14 @@ class TableWriter:
             self._pending_bytes = 0
 
     def close(self) -> None:
-        """Write all queued records and move the finished file to its path."""
+        """Write all remaining records and move the finished file to its path."""
         self._flush()
         with naming(self.path):
             self._writer.close()
         self._temporary.commit()
 
     def abandon(self) -> None:
-        """Remove the unfinished file, even if a full disk prevents closing it."""
+        """Remove the unfinished file, even if closing it fails because the disk is full."""
         try:
             with naming(self.path):
                 self._writer.close()
@@ -111,7 +111,10 @@ class TableWriter:
 
 
 class BatchWriter(TableWriter):
-    """Writes Arrow batches for one later reader, in a fifth of the time that Parquet takes."""
+    """Writes a file of Arrow batches, which takes a fifth of the time of Parquet.
+
+    Only the run that wrote such a file reads it.
+    """
 
     def _open(self, path: Path, compression: str) -> _Writer:
         return _BatchFile(path, self._schema, compression)
@@ -132,13 +135,13 @@ class _BatchFile:
 
 
 def part_writer(table: str, path: Path, compression: str = "lz4") -> TableWriter:
-    """Return a writer for a temporary part; the ending of `path` decides its format."""
+    """Return a writer for a shard's file of a table. The ending of `path` decides the format."""
     kind = BatchWriter if path.suffix == BATCHES else TableWriter
     return kind(table, path, compression)
 
 
 def write_table(table: str, records: Iterable[msgspec.Struct], path: Path) -> int:
-    """Write all records to one file, and return the number of rows."""
+    """Write all records to one Parquet file, and return the number of rows."""
     with TableWriter(table, path) as writer:
         for record in records:
             writer.add(record)

@@ -1,7 +1,7 @@
 """Read web archives (WARC, gzip per record or plain), one record at a time, within size limits.
 
-The `Capture` of a record is computed from the record alone, so a lost index of the archive can be
-made again. Format: ISO 28500, WARC 1.1.
+The description of a record (`Capture`) is computed from the record alone, so a lost index of the
+archive can be made again. Format: ISO 28500, WARC 1.1.
 """
 
 import re
@@ -33,14 +33,15 @@ _KINDS: dict[str, CaptureKind] = {
     "metadata": "fault",
 }
 _WITHOUT_RESPONSE = frozenset({"warcinfo", "request", "conversion", "continuation"})
-"""The other types of the standard. Any further type is damage: one wrong bit makes a new type."""
+"""Record types of the standard that contain no response. Any unknown type counts as damage, because
+a single wrong bit makes a new type."""
 _STATUS = re.compile("[1-9][0-9]{2}")
 _FAULT_LINE = re.compile(rb"^fault: (.*?)\r?$", re.MULTILINE)
 _DROPPED_HEADERS = frozenset({"set-cookie", "set-cookie2"})
 
 
 class StoredRecord(msgspec.Struct, frozen=True, gc=False):
-    """A record of a web archive: its row in the index, and its decoded body."""
+    """A record of a web archive: its description for the index, and its decoded body."""
 
     capture: Capture
     body: bytes
@@ -52,7 +53,7 @@ def capture_id(url: str, status: int, body_digest: str) -> str:
 
 
 def decode_body(raw: bytes, encoding: str | None, limit: int = MAX_BODY_BYTES) -> bytes:
-    """Decode a gzip or deflate body.
+    """Decode the gzip or deflate encoding of an HTTP body.
 
     Raises:
         RejectedInputError: the body is damaged, longer than `limit` bytes, or encoded otherwise.
@@ -92,10 +93,11 @@ def _inflate(data: bytes, coding: str, limit: int) -> bytes:
 def iter_records(
     path: Path, name: str | None = None, start: int = 0, limit: int = MAX_BODY_BYTES
 ) -> Iterator[StoredRecord | Damage]:
-    """Yield the responses, rendered pages, revisits, faults and damaged ranges of an archive.
+    """Yield all records with content of a web archive, and its damaged ranges, in file order.
 
-    They have the order of the file. `name` becomes `Capture.warc`. A record whose digest does not
-    match its content counts as damaged.
+    Such records are responses, rendered pages, references to earlier responses, and failed
+    requests. `name` becomes `Capture.warc`. A record whose digest does not match its content counts
+    as damaged.
     """
     warc = name or path.name
     with path.open("rb") as file:
@@ -107,7 +109,7 @@ def iter_records(
 
 
 def read_record(file: IO[bytes], name: str, offset: int) -> StoredRecord:
-    """Read the record that starts at `offset`; raise RejectedInputError if it is damaged."""
+    """Read the record that starts at byte `offset`. Raises RejectedInputError if it is damaged."""
     try:
         record = _parse(read_at(file, offset, MAX_BODY_BYTES), MAX_BODY_BYTES, check=False)
     except RejectedInputError as error:

@@ -1,4 +1,4 @@
-"""Find the records of a web archive, including records after a damaged range.
+"""Find the records of a web archive, including the records after a damaged range.
 
 After an unreadable range, reading continues at the next gzip member or line that starts a record.
 The work is limited in proportion to the length of the file, and the memory by `limit`, even for
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 class Damage(msgspec.Struct, frozen=True):
-    """A range of an archive without a readable record: its offset, and the reason."""
+    """A range of bytes of a web archive that contains no readable record, and the reason."""
 
     offset: int
     length: int
@@ -63,7 +63,7 @@ class _Broken(Exception):  # noqa: N818  never leaves this module
 def scan(
     file: IO[bytes], start: int, limit: int, read: Callable[[bytes], T]
 ) -> Iterator[Placed[T] | Damage]:
-    """Yield every record from offset `start` on, parsed by `read`, and each damaged range.
+    """Yield every record from byte `start` on, parsed by `read`, and each damaged range.
 
     `read` gets the bytes of one record, with at most `limit` bytes of content, and raises
     RejectedInputError if they are not a valid record.
@@ -99,7 +99,10 @@ def scan(
 
 
 def read_at(file: IO[bytes], offset: int, limit: int) -> bytes:
-    """Return the uncompressed bytes of the record at `offset`, or raise RejectedInputError."""
+    """Return the uncompressed bytes of the record at a byte offset.
+
+    Raises RejectedInputError if there is no readable record.
+    """
     file.seek(offset)
     reader = _plain if file.read(len(FIRST_BYTES)) == FIRST_BYTES else _member
     try:

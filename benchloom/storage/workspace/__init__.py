@@ -1,7 +1,7 @@
-"""Write files and stage folders so that they are either complete or absent.
+"""Write files and folders of a workspace so that they are either complete or absent.
 
 Everything is written under a temporary name in the same folder, flushed to disk and renamed, so a
-killed run leaves the old state, the new one, or a temporary that the next run removes.
+killed run leaves the old state, the new state, or a temporary file that the next run removes.
 """
 
 from benchloom.storage.workspace.files import (

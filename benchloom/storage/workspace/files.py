@@ -1,4 +1,4 @@
-"""Write files that are either complete or absent: write a temporary file, flush, rename.
+"""Write files that are either complete or absent, by renaming finished temporary files.
 
 Temporary files of runs that have ended are removed.
 """
@@ -18,13 +18,14 @@ from benchloom.core.errors import RunError
 from benchloom.storage.inputs.objects import TEMPORARY
 
 in_use: set[Path] = set()
-"""Scratch folders of this process."""
+"""Temporary folders that this process uses. `remove_leftovers` does not remove them."""
 
 
 def remove_leftovers(folder: Path, name: str = "") -> None:
-    """Remove temporary files, except those of running processes of this machine.
+    """Remove temporary files in a folder, except those of running processes of this machine.
 
-    Only the single writer of a workspace may call this, before it lets other processes write.
+    `name` limits this to temporary files whose names end so. Only the single writer of a workspace
+    may call this, before it lets other processes write.
     """
     for path in folder.glob(f"{TEMPORARY}*{name}"):
         owner, _, machine = path.name[len(TEMPORARY) :].split("-", 1)[0].partition("@")
@@ -46,13 +47,13 @@ def remove_path(path: Path, *, ignore_errors: bool = False) -> None:
 
 
 def is_temporary(path: Path) -> bool:
-    """Whether a path is a temporary file, or is in a temporary folder, of this or another run."""
+    """Return whether a path is a temporary file of any run, or is in a temporary folder."""
     return any(name.startswith(TEMPORARY) for name in path.parts)
 
 
 @cache
 def this_machine() -> str:
-    """Return an id of the current boot; a process number is unique together with it."""
+    """Return an id of this machine since its last start. It makes process numbers unique."""
     identifiers = [os.uname().nodename]
     for path in (Path("/proc/sys/kernel/random/boot_id"), Path("/proc/self/ns/pid")):
         with suppress(OSError):
@@ -71,7 +72,10 @@ def _is_alive(process: int) -> bool:
 
 
 class TemporaryFile:
-    """A temporary file in the folder of the file that it will become."""
+    """A file with a temporary name, in the folder of the final file.
+
+    `commit` renames it to the final file.
+    """
 
     def __init__(self, final: Path) -> None:
         self.final = final
@@ -80,7 +84,7 @@ class TemporaryFile:
         self.path = final.parent / f"{TEMPORARY}{writer}-{final.name}"
 
     def commit(self) -> None:
-        """Flush to disk and move the file to its final path in one step."""
+        """Flush the file to disk and rename it to its final path."""
         with self.path.open("rb") as written:
             os.fsync(written.fileno())
         self.path.replace(self.final)
@@ -93,7 +97,10 @@ class TemporaryFile:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Add the file's name to errors of writing it; the error of a full disk contains no name."""
+    """Inside the `with` block, add the path to errors of the system that do not name a file.
+
+    The error of a full disk is an example.
+    """
     try:
         yield
     except OSError as error:
@@ -103,7 +110,10 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def read_again(path: Path, digest: str) -> bytes:
-    """Read a file that a run wrote for other processes; raise RunError if its SHA-256 differs."""
+    """Read a file that this run wrote for other processes.
+
+    Raises RunError if the file is missing or its SHA-256 digest differs.
+    """
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -114,7 +124,7 @@ def read_again(path: Path, digest: str) -> bytes:
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write `content` to `path` atomically; if the disk is full, the old file remains."""
+    """Write a file atomically. If the disk is full, the old file remains."""
     temporary = TemporaryFile(path)
     try:
         with naming(path):
@@ -126,12 +136,12 @@ def write_file(path: Path, content: bytes) -> None:
 
 
 def write_json(path: Path, value: object, *, indent: int = 1) -> None:
-    """Write a value as indented JSON, atomically."""
+    """Write a value as indented JSON to a file, atomically."""
     write_file(path, msgspec.json.format(msgspec.json.encode(value), indent=indent) + b"\n")
 
 
 def sync_folder(folder: Path) -> None:
-    """Flush a folder's entries to disk, so a rename survives a power cut."""
+    """Flush a folder's entries to disk, so that a rename survives a power cut."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

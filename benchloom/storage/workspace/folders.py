@@ -1,4 +1,4 @@
-"""Write folders that are either complete or absent: fill a temporary folder, then rename it."""
+"""Write folders that are either complete or absent, by renaming filled temporary folders."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ from benchloom.storage.workspace.files import (
 from benchloom.storage.workspace.marks import STAGE_FILE, StageMark, read_mark, write_mark
 
 RUN = "BENCHLOOM_RUN"
-"""The environment variable with the id of the run to which a process belongs."""
+"""The environment variable that contains the id of the run to which a process belongs."""
 _MANIFEST = "manifest.json"
 _RELEASE = b'"format": "benchloom-release'  # Among the first bytes of a release's manifest.
 _HEAD = 256
@@ -28,13 +28,11 @@ _HEAD = 256
 
 @contextmanager
 def stage_folder(out: Path, stage: str) -> Iterator[Path]:
-    """Yield a folder to fill; its files appear in `out` only if the block raises no error.
+    """Yield a temporary folder to fill; its files appear in `out` only if the block succeeds.
 
     The caller must write `stage.json` (see `write_mark`) last. An earlier result of the same stage
     is replaced as a whole; other files in `out` are kept. Inside the block, lists of inputs omit
-    `out`.
-
-    Raises RunError if `out` is a file, a release, or the result of another stage.
+    `out`. Raises RunError if `out` is a file, a release, or the result of another stage.
     """
     refuse_output(out)
     earlier = read_mark(out)
@@ -59,7 +57,7 @@ def refuse_output(out: Path) -> None:
 
 
 def refuse_release(path: Path) -> None:
-    """Raise RunError if a path is, or is in, the folder of a release."""
+    """Raise RunError if a path is the folder of a release, or is inside one."""
     for folder in (path.absolute(), *path.absolute().parents):
         if _is_release(folder):
             where = "is" if folder == path.absolute() else "is in"
@@ -78,7 +76,10 @@ def _is_release(folder: Path) -> bool:
 
 @contextmanager
 def scratch_folder(parent: Path, name: str) -> Iterator[Path]:
-    """Yield a new folder in `parent` for temporary files; remove it when the `with` block ends."""
+    """Yield a new folder in `parent` for temporary files.
+
+    It is removed when the `with` block ends.
+    """
     parent.mkdir(parents=True, exist_ok=True)
     remove_leftovers(parent, f"-{name}")
     folder = parent / f"{TEMPORARY}{os.getpid()}@{this_machine()}-{name}"
@@ -93,7 +94,7 @@ def scratch_folder(parent: Path, name: str) -> Iterator[Path]:
 
 @contextmanager
 def temporary_folder(out: Path) -> Iterator[Path]:
-    """Yield a temporary folder; if the block succeeds, it is renamed to `out`.
+    """Yield a temporary folder to fill. If the block succeeds, the folder is renamed to `out`.
 
     Before that, `out` must be absent or empty.
     """
@@ -126,11 +127,9 @@ def _replace_output(temporary: Path, out: Path, earlier: Iterable[str]) -> None:
 
 @contextmanager
 def workspace_lock(workspace: Path) -> Iterator[None]:
-    """Lock a workspace for this process inside the block.
+    """Lock a workspace inside the `with` block, so that no other process writes to it.
 
-    Raises BusyError if another run holds the lock.
-
-    Raises RunError if the folder is a release.
+    Raises BusyError if another run holds the lock, and RunError if the folder is a release.
     """
     import fcntl
 

@@ -1,4 +1,7 @@
-"""A stage's completion record: the files of its folder, their origin, and its command."""
+"""Read and write `stage.json`, the completion record of a pipeline stage.
+
+It lists the files of the stage's folder with their digests, and describes their origin.
+"""
 
 import hashlib
 import re
@@ -21,16 +24,16 @@ from benchloom.storage.workspace.files import is_temporary, write_file
 
 KEY_DIGITS = 16
 KEYED = re.compile(rf"-[0-9a-f]{{{KEY_DIGITS}}}$")
-"""The end of a stage folder's name in a workspace: the first digits of its key."""
+"""Matches the end of a stage folder's name in a workspace: the first digits of the stage's key."""
 MEMORY = "memory"
-"""The folder of a workspace that contains the cache of values and of finished shards."""
+"""The folder of a workspace that contains the cache."""
 CAPTURED_LISTINGS = "captured-listings"
 CONVERSION = "convert-"
-"""Prefix of stages that convert dialogues, before the name of the source."""
+"""Names of stages that convert dialogues begin so; the name of the source follows."""
 IMPORT = "import-"
-"""Prefix of stages that import foreign sets, before the name of the format."""
+"""Names of stages that import foreign datasets begin so; the name of the format follows."""
 WORLD = "world-load-"
-"""Prefix of stages that load initial states of worlds, before the name of the suite."""
+"""Names of stages that load initial states of worlds begin so; the name of the suite follows."""
 _COMMANDS = {
     "judge-given": "judge",
     "parse-definitions": "parse definitions",
@@ -41,7 +44,10 @@ _PREFIXES = {"generate-": "generate", IMPORT: "import", WORLD: "world load", CON
 
 
 def command_of(stage: str) -> str:
-    """Return the command that makes a stage; a stage without a command is made by `rebuild`."""
+    """Return the command that makes a stage.
+
+    `rebuild` makes all stages without their own command.
+    """
     for prefix, command in _PREFIXES.items():
         if stage.startswith(prefix):
             return f"benchloom {command} {stage.removeprefix(prefix)}"
@@ -49,7 +55,7 @@ def command_of(stage: str) -> str:
 
 
 def command_again(folder: Path, stage: str = "") -> str:
-    """Return the advice to remove a stage's folder and to run the command that makes it again."""
+    """Return the end of an error message: remove the stage's folder and run its command again."""
     command = command_of(stage)
     if KEYED.search(folder.name):
         command = "benchloom rebuild"
@@ -58,7 +64,7 @@ def command_again(folder: Path, stage: str = "") -> str:
 
 STAGE_FILE = "stage.json"
 STATISTICS_TABLE = "statistics.md"
-"""The file of a stage with statistics of its table, for artifacts and the release card."""
+"""A file in which a stage writes statistics of its table, for people and the dataset card."""
 _MARKS_BYTES = (
     64 * 1024 * 1024
 )  # Limit of the cached marks, which are long if there are many sources.
@@ -66,10 +72,11 @@ _NO_SEAL = b'""\n}'  # The end of a mark without a seal.
 
 
 class FunnelStep(msgspec.Struct, frozen=True, kw_only=True):
-    """The counts of one stage: objects received, left out by reason, and rows written.
+    """The counts of one pipeline stage: objects received and left out, and rows written.
 
-    `merged` counts objects that became part of another object's row. The `key` differs if the
-    stage has other inputs.
+    `reasons` counts the objects that were left out, per reason, and `rows` the rows per table.
+    `merged` counts objects that became part of another object's row. `key` differs if the stage has
+    other inputs.
     """
 
     stage: str
@@ -88,11 +95,11 @@ class FunnelStep(msgspec.Struct, frozen=True, kw_only=True):
 class StageMark(msgspec.Struct, frozen=True, kw_only=True):
     """The content of `stage.json`: what a complete stage folder contains, and its origin.
 
-    `key` is the digest of inputs and configuration. `objects` counts the inputs, `rows` the rows
-    per table, `reasons` the rejected objects per reason, and `merged` the objects that became part
-    of another object's row. `sources` are the input files of the first stage, `earlier` the counts
-    of earlier stages. `files` are the seals of the stage's files, `others` the names of other
-    entries in the folder, and `seal` is the digest of this record.
+    `key` is the digest of inputs and configuration. `objects` is the number of inputs. `rows`
+    counts the rows per table, `reasons` the rejected objects per reason, and `merged` the objects
+    that became part of another object's row. `sources` are the input files of the first stage, and
+    `earlier` are the counts of earlier stages. `files` are the digests of the stage's files,
+    `others` are the names of other entries in the folder, and `seal` is the digest of this record.
     """
 
     stage: str
@@ -108,7 +115,7 @@ class StageMark(msgspec.Struct, frozen=True, kw_only=True):
     seal: str = ""
 
     def funnel(self) -> tuple[FunnelStep, ...]:
-        """Return the steps of all earlier stages and of this stage."""
+        """Return the counts of all earlier stages and of this stage, in order."""
         step = FunnelStep(
             stage=self.stage,
             received=self.objects,
@@ -124,9 +131,9 @@ _marks: Decoded[StageMark] = Decoded(_MARKS_BYTES)
 
 
 def write_mark(folder: Path, mark: StageMark) -> StageMark:
-    """Seal the files of a stage, write its completion record `stage.json`, and return the record.
+    """Write `stage.json` with the digests of the stage's files, and return this record.
 
-    Everything in the folder but `mark.others` and temporary files belongs to the stage.
+    Everything in the folder, except `mark.others` and temporary files, belongs to the stage.
     """
     there = files_in(folder, apart=(STAGE_FILE, *mark.others))
     own = [path for path in there if not is_temporary(path.relative_to(folder))]
@@ -140,9 +147,9 @@ def write_mark(folder: Path, mark: StageMark) -> StageMark:
 
 
 def read_mark(folder: Path) -> StageMark | None:
-    """Return the completion record of a stage without checking its files, or None if missing.
+    """Return the record of a stage without checking its files, or None if it is missing.
 
-    Raises RunError if the mark is damaged or is no file.
+    Raises RunError if `stage.json` is damaged or is no file.
     """
     path = folder / STAGE_FILE
     kind = kind_of(path)
@@ -165,7 +172,7 @@ def read_mark(folder: Path) -> StageMark | None:
 
 
 def valid_mark(folder: Path) -> StageMark | None:
-    """Return the completion record of a stage after checking its files, or None if missing.
+    """Return the record of a stage after checking its files, or None if it is missing.
 
     Every reader of a stage must call this first. Raises RunError if a file is missing, has changed
     or does not belong to the stage.

@@ -21,6 +21,7 @@ from tests.support.samples.small_release import (
     small_stage,
 )
 
+CONFIGS_DIFFER = "README.md: the field `configs` does not match the table files of the release"
 TEST, TRAIN = (f"{split}-00000-of-00001.parquet" for split in ("test", "train"))
 
 
@@ -79,8 +80,11 @@ def test_rows_that_are_not_marked_are_found(folder: Path) -> None:
 def test_a_table_without_splits_has_no_test_rows(folder: Path) -> None:
     move(folder, "verdicts/unsplit-00000-of-00001.parquet", f"verdicts/{TEST}")
     fault_lines = said(folder)
-    assert f"verdicts/{TEST}: the name has a split, but the table has none" in fault_lines
-    assert "README.md: its configs differ from the files of the tables" in fault_lines
+    assert f"verdicts/{TEST}: its name states a split, but the table has no splits" in fault_lines
+    assert (
+        "README.md: the field `configs` does not match the table files of the release"
+        in fault_lines
+    )
 
 
 def test_a_missing_file_of_a_set_is_found(folder: Path) -> None:
@@ -104,7 +108,9 @@ def test_a_card_that_names_other_files_is_found(folder: Path, old: str, new: str
     assert old in text
     card.write_text(text.replace(old, new, 1), encoding="utf-8")
     replace_entry(folder, card)
-    assert said(folder) == ["README.md: its configs differ from the files of the tables"]
+    assert said(folder) == [
+        "README.md: the field `configs` does not match the table files of the release"
+    ]
 
 
 def test_a_former_release_is_checked_and_compared(tmp_path: Path) -> None:
@@ -145,6 +151,6 @@ def test_a_release_has_the_names_of_its_own_format(tmp_path: Path, path: str) ->
     forge(release, msgspec.structs.replace(manifest, files=files))
     with pytest.raises(GateError) as caught:
         check_release(release)
-    assert f"manifest.json: '{path}': not in the folder of table 'rejected'" in str(
+    assert f"manifest.json: '{path}': is not in the folder of table 'rejected'" in str(
         caught.value.findings
     )

@@ -140,7 +140,7 @@ def test_entries_that_no_release_holds_are_named(release: Path) -> None:
         "its sha256 is invalid": {"sha256": "x"},
         "not in the folder of table": {"table": "../../rejected"},
         "table and rows must be set together": {"rows": None},
-        "a Parquet file that belongs to no table": {"table": None, "rows": None},
+        "is a Parquet file that belongs to no table": {"table": None, "rows": None},
     }
     for fault, change in wrong.items():
         forge(
@@ -314,7 +314,9 @@ def test_the_manifest_is_written_and_read_as_one(original: Path, tmp_path: Path)
 
 def test_a_further_file_must_be_one_of_ours(release: Path) -> None:
     add_entry(release, "run.js", b"alert(1)\n")
-    assert findings_of(release) == "run.js: not a document of a release"
+    assert (
+        findings_of(release) == "run.js: is neither a table nor a document that a release can have"
+    )
 
 
 PAGE_FAULTS = {
@@ -357,17 +359,17 @@ def test_a_page_without_its_policy_is_refused(release: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "fault"),
     [
-        ("report/x.js", b"alert(1)", "a file type that no document has"),
-        ("report/x.png", b"GIF89a", "not a PNG image"),
+        ("report/x.js", b"alert(1)", "has a file type that no document has"),
+        ("report/x.png", b"GIF89a", "is not a PNG image"),
         (
             "report/x.svg",
             b"<svg><script>x</script></svg>",
             "a tag that pages of benchloom do not have",
         ),
-        ("report/x.gif", b"GIF89a", "a file type that no document has"),
+        ("report/x.gif", b"GIF89a", "has a file type that no document has"),
         ("report/x.json", b"[" * 10**5, "not JSON"),
         ("schemas/x.json", b"{", "not JSON"),
-        ("sample/x.html", b"\xff", "not UTF-8 text"),
+        ("sample/x.html", b"\xff", "is not UTF-8 text"),
     ],
 )
 def test_other_documents_are_what_they_claim(

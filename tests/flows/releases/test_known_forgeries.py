@@ -83,7 +83,7 @@ def one_row_more_than_told(folder: Path) -> str:
     part = table_parts(folder, "apps")[0]
     rows = pq.read_table(part).num_rows + 1
     seal(folder, [entry(folder, part, "apps", rows)])
-    return f"apps/{part.name}: {rows - 1} rows, manifest: {rows}"
+    return f"apps/{part.name}: contains {rows - 1} rows, but the manifest states {rows}"
 
 
 def a_file_twice(folder: Path) -> str:
@@ -129,7 +129,7 @@ def a_card_without_a_licence(folder: Path) -> str:
     lines = [line for line in card.read_text().splitlines(keepends=True) if line[:5] != "licen"]
     card.write_text("".join(lines))
     seal(folder, [entry(folder, card)])
-    return "README.md: 'license' differs from the details of the manifest"
+    return "README.md: 'license' differs from the details in the manifest"
 
 
 def a_source_by_a_key(folder: Path) -> str:

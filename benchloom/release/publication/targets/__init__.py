@@ -1,1 +1,4 @@
-"""Kinds of targets, one module each, discovered by `benchloom.release.publication.target`."""
+"""The kinds of targets to which releases can be published. Each module is one kind.
+
+The modules are discovered by `benchloom.release.publication.target`.
+"""

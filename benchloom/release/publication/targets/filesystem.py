@@ -1,4 +1,7 @@
-"""Publish to folders and object stores: a release is a folder, complete once it has a manifest."""
+"""Publish releases to local folders and object stores.
+
+A published release is a folder. It is complete as soon as it contains a manifest.
+"""
 
 import hashlib
 import tempfile
@@ -48,7 +51,10 @@ _CHUNK = 8 * 1024 * 1024
 
 
 def open_url(url: str) -> "FileSystemTarget":
-    """Return the target for the address of a folder or object store, or raise RunError."""
+    """Return the target for the address of a folder or an object store.
+
+    Raises RunError if the address is invalid.
+    """
     scheme, _, path = url.rpartition("://")
     if scheme.lower() in _WITH_BUCKETS and not path.strip("/"):
         raise RunError(f"{url} contains no bucket; write {scheme}://BUCKET/FOLDER")
@@ -56,7 +62,7 @@ def open_url(url: str) -> "FileSystemTarget":
 
 
 class FileSystemTarget:
-    """A folder or object store through fsspec: `/path`, `s3://bucket/prefix`, `memory://x`."""
+    """A folder or object store that fsspec can open, such as `/path` or `s3://bucket/prefix`."""
 
     def __init__(self, url: str) -> None:
         import fsspec
@@ -73,10 +79,10 @@ class FileSystemTarget:
             refuse_release(Path(self._root))
 
     def check_identity(self) -> None:
-        """Do nothing: a store can only be tested by writing to it."""
+        """Do nothing: the credentials of a store can only be tested by writing to it."""
 
     def try_out(self) -> None:
-        """Write and remove a small file with a unique name; raise RunError if that fails."""
+        """Write and remove a small file with a unique name. Raise RunError if this fails."""
         name = f".benchloom-{uuid.uuid4().hex}"
         try:
             with _store_faults(self.name):
@@ -93,7 +99,7 @@ class FileSystemTarget:
             raise RunError(f"{self.name} cannot be written: {error.strerror or error}") from error
 
     def plan(self, publication: Publication) -> list[Step]:
-        """List the files to send, and the unchanged files that the store already has."""
+        """Return a step per file, which sends the file, or keeps an equal file of the store."""
         with _store_faults(self.name):
             return self._plan(publication)
 
@@ -116,7 +122,7 @@ class FileSystemTarget:
         ]
 
     def send(self, publication: Publication, report: Callable[[Step], None]) -> list[Step]:
-        """Send each file and read it back; then write the manifest and `latest.json`."""
+        """Send each file and read it back; the manifest is last. Then update `latest.json`."""
         with _store_faults(self.name):
             return self._send(publication, report)
 
@@ -136,7 +142,7 @@ class FileSystemTarget:
         return steps
 
     def digest(self, path: str) -> str | None:
-        """Return the SHA-256 of `path`, read back from the store, or None if it does not exist."""
+        """Read a file back from the store and return its SHA-256, or None if it does not exist."""
         hasher = hashlib.sha256()
         try:
             self._files.invalidate_cache()
@@ -148,13 +154,16 @@ class FileSystemTarget:
         return hasher.hexdigest()
 
     def put(self, path: str, local: Path) -> None:
-        """Write `local` to `path` atomically: under a temporary name, or as one upload."""
+        """Write the file `local` to `path` atomically.
+
+        In a folder, a temporary file is renamed; an object store gets a single upload.
+        """
         with local.open("rb"):
             pass  # an unreadable local file must not be reported as a fault of the target
         self._write(path, lambda target_path: self._files.put_file(str(local), target_path))
 
     def put_bytes(self, path: str, content: bytes) -> None:
-        """Write a small file."""
+        """Write a small file with this content to `path`."""
         self._write(path, lambda target_path: self._files.pipe_file(target_path, content))
 
     def _write(self, path: str, write: Callable[[str], None]) -> None:

@@ -1,4 +1,4 @@
-"""Publish to the Hugging Face Hub: a release is a commit, tagged `v<version>`.
+"""Publish to the Hugging Face Hub, where a release is a commit with the tag `v<version>`.
 
 Large files are uploaded first. Then one commit adds the release and removes the files of the
 previous release. Then the files are read back as a reader would download them, and at last the
@@ -25,7 +25,7 @@ _AT_ONCE = 32  # Most files whose upload one request prepares.
 
 
 def open_url(url: str) -> "HubTarget":
-    """Return the target for the address of a dataset repository, or raise RunError."""
+    """Return the target for the address `hf://datasets/OWNER/NAME`, or raise RunError."""
     match = _ADDRESS.fullmatch(url)
     if match is None:
         raise RunError(f"{url} is not a dataset on the Hub; write hf://datasets/OWNER/NAME")
@@ -54,7 +54,10 @@ class _RemoteState:
 
 
 class HubTarget:
-    """A dataset repository on the Hub, at `HF_ENDPOINT`, with the token in `HF_TOKEN`."""
+    """A dataset repository on the Hub.
+
+    HF_ENDPOINT is the address of the Hub, HF_TOKEN the token.
+    """
 
     def __init__(self, url: str, repository: str) -> None:
         self.name = url
@@ -65,15 +68,18 @@ class HubTarget:
         self._repository.check_identity()
 
     def try_out(self) -> None:
-        """Check that the token may write to the repository, or create it if it is missing."""
+        """Raise RunError if the token may not write to the repository.
+
+        If the repository is missing, the token must be allowed to create it.
+        """
         self._repository.try_out()
 
     def plan(self, publication: Publication) -> list[Step]:
-        """List the files to send, keep and remove, compared by checksum."""
+        """Return the files to send, to keep and to remove. Files are compared by their digests."""
         return self._remote_state(publication).steps
 
     def send(self, publication: Publication, report: Callable[[Step], None]) -> list[Step]:
-        """Upload, commit, read back and tag; a release that is already tagged is only compared."""
+        """Upload, commit, read back and tag the files. A tagged release is only compared."""
         state = self._remote_state(publication)
         if state.refs is None:
             self._repository.create()

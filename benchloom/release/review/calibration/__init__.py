@@ -1,6 +1,7 @@
-"""Measure the reliability of checks and judges by comparing them with people's verdicts.
+"""Measure how reliable checks and judges are, by comparing them with the verdicts of people.
 
-Every figure is a share with its counts and a 95 % interval, since labelled texts are few.
+Every result is a share with its counts and a 95 % confidence interval, because few texts are
+labelled.
 """
 
 from codecs import BOM_UTF8
@@ -38,10 +39,10 @@ __all__ = [
 # A line of a file of labels is {"target_id": "...", "kept": true, "by": "ann"}: the `query_id` of
 # a text, whether it may be kept, and who decided it. Labels without `by` are of one person.
 def read_labels(path: Path) -> Iterator[Rating]:
-    """Read people's labels of texts from a file, or from the review logs in a folder.
+    """Read people's labels of texts from a JSON Lines file, or from the review logs in a folder.
 
-    Raises CalibrationError if the file is unreadable, too large, or has a line that is no label;
-    NothingReadError if no line is a label.
+    Raises CalibrationError if the file is unreadable, too large, or has a line that is no label,
+    and NothingReadError if the first line is no label.
     """
     if path.is_dir():
         for name, log in logs_in(path).items():

@@ -1,4 +1,4 @@
-"""Measure the agreement of raters beyond chance."""
+"""Measure how far raters (people, checks or judges) agree with each other beyond chance."""
 
 import msgspec
 
@@ -7,10 +7,11 @@ from benchloom.release.review.calibration.ratings import CalibrationError, Rater
 
 
 class Agreement(msgspec.Struct, frozen=True, kw_only=True):
-    """The agreement of several raters on the texts that at least two raters rated.
+    """How far several raters agree on the texts that at least two of them rated.
 
-    `alpha` is Krippendorff's alpha of the decisions to keep or drop: 1 if all raters agree, 0 for
-    agreement by chance, None if undefined. `equal` counts the texts on which all raters agree.
+    `alpha` is Krippendorff's alpha of the decisions to keep or drop a text: 1 if all raters agree,
+    0 for agreement by chance, None if it is undefined. `equal` counts the texts on which all raters
+    agree.
     """
 
     raters: tuple[str, ...]
@@ -20,7 +21,7 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def agreement_of(raters: Raters) -> Agreement:
-    """Compute the agreement of raters; raise CalibrationError if the extra `panels` is missing."""
+    """Compute how far raters agree. Raises CalibrationError if the extra `panels` is missing."""
     ratings_by_text: dict[str, list[tuple[str, bool]]] = {}
     for name, ratings in raters.items():
         for text, rating in ratings.items():

@@ -1,4 +1,4 @@
-"""The ratings of texts by checks, judges and people."""
+"""Read the ratings of texts by checks, judges and people, and combine them to panels."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -25,9 +25,9 @@ Raters = dict[str, dict[str, "Rating"]]
 
 
 class Rating(msgspec.Struct, frozen=True, gc=False):
-    """A rater's decision to accept a text or not, with a score if the rater gives scores.
+    """A rater's decision to keep or drop a text, with a score if the rater gives scores.
 
-    `reason` is the reason of the verdict, empty for labels and combined raters.
+    `reason` is the reason of the verdict. It is empty for people's labels and for combined raters.
     """
 
     target_id: str
@@ -38,7 +38,7 @@ class Rating(msgspec.Struct, frozen=True, gc=False):
 
 
 def ratings_in(folders: Sequence[Path]) -> Iterator[Rating]:
-    """Read the ratings from the tables of verdicts in folders of stages or releases."""
+    """Read all ratings from the tables `verdicts` in folders of stages or releases."""
     for folder in folders:
         if not table_parts(folder, "verdicts"):
             raise nothing_in(
@@ -49,9 +49,9 @@ def ratings_in(folders: Sequence[Path]) -> Iterator[Rating]:
 
 
 def by_rater(ratings: Iterable[Rating]) -> Raters:
-    """Group ratings by rater, sorted by name.
+    """Group ratings by rater and text. The raters are sorted by name.
 
-    Raises CalibrationError for two ratings of the same text.
+    Raises CalibrationError if a rater has two different ratings of the same text.
     """
     raters: Raters = {}
     for rating in ratings:
@@ -89,7 +89,7 @@ def _most(labels: list[bool]) -> bool:
 
 
 def truth_of(people: Raters) -> tuple[dict[str, bool], int]:
-    """Return the majority decision of people on each text, and the number of texts with a tie."""
+    """Return what most people decided about each text, and the number of texts with a tie."""
     votes = _votes(people)
     ties = {text for text, labels in votes.items() if 2 * sum(labels) == len(labels)}
     truth = {text: _most(labels) for text, labels in votes.items() if text not in ties}

@@ -1,4 +1,4 @@
-"""Write the report of a calibration as Markdown that is also readable in a terminal."""
+"""Write the result of a calibration as Markdown that is also readable in a terminal."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from benchloom.release.review.calibration.thresholds import Calibration, Reliabi
 
 
 def calibration_lines(calibration: Calibration) -> Iterator[str]:
-    """Yield the report's lines: the data, agreement, each check, judge and panel."""
+    """Yield the lines of the report: labelled texts, agreement, and a table of all raters."""
     if calibration.labelled:
         yield (
             f"{calibration.labelled} labelled texts: {calibration.good} good, "

@@ -1,4 +1,4 @@
-"""Compare checks and judges with people's verdicts, and choose score thresholds."""
+"""Compare checks and judges with people's verdicts, and choose a score threshold for each judge."""
 
 from collections.abc import Iterable, Mapping
 
@@ -21,10 +21,10 @@ MAX_SHARE = 1.0
 
 
 class Threshold(msgspec.Struct, frozen=True, kw_only=True):
-    """The lowest score from which the texts of a judge reach the target share of good texts.
+    """The lowest score of a judge from which enough of the texts are good.
 
-    `reached` is the share of good texts among texts with at least this score, `kept_good` the
-    share of such scores among good texts.
+    `reached` is the share of good texts among the texts with at least this score, and `kept_good`
+    is the share of good texts that have at least this score.
     """
 
     score: float
@@ -33,12 +33,12 @@ class Threshold(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reliability(msgspec.Struct, frozen=True, kw_only=True):
-    """How a check, judge or panel agrees with people, on the texts that both rated.
+    """How a rater (a check, a judge or a panel) agrees with people, on the texts that both rated.
 
-    `precision` is the share of its dropped texts that people drop, `recall` the share of texts
-    dropped by people that it drops. `good_kept` is the share of texts kept by people that it
-    keeps, `kept_good` the share of its kept texts that people keep. `reasons` contains the
-    precision of each reason for which a judge drops texts.
+    Of the texts that the rater drops, people drop the share `precision`; of its kept texts, they
+    keep the share `kept_good`. Of the texts that people drop, the rater drops the share `recall`;
+    of the texts that they keep, it keeps the share `good_kept`. `reasons` contains the precision
+    for each reason for which a judge drops texts.
     """
 
     rater: str
@@ -52,10 +52,11 @@ class Reliability(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Calibration(msgspec.Struct, frozen=True, kw_only=True):
-    """The counts and results of a calibration.
+    """The result of comparing raters with people.
 
-    On `undecided` texts as many people keep as drop. `people` and `judges` are None if there are
-    fewer than two.
+    `labelled` texts have a decision of a person, and most people keep `good` of them. `undecided`
+    texts are kept by as many people as drop them. `wanted` is the target precision. `people` and
+    `judges` are None if there are fewer than two.
     """
 
     labelled: int
@@ -70,11 +71,11 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
 def calibrate(
     ratings: Iterable[Rating], target_precision: float = 0.95, *, needs_people: bool = True
 ) -> Calibration:
-    """Compare every check, judge and panel with the majority decision of people on each text.
+    """Compare every check, judge and panel with what most people decided about each text.
 
     `target_precision`, above 0 and at most 1, is the share of good texts that a threshold must
-    reach. If there are no labels, CalibrationError is raised, or, if `needs_people` is false, only
-    the judges are compared with each other.
+    reach. If there are no labels of people, NothingReadError is raised, or, if `needs_people` is
+    false, only the judges are compared with each other.
     """
     if not 0 < target_precision <= MAX_SHARE:
         raise CalibrationError(
