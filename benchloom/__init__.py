@@ -1,12 +1,13 @@
-"""Datasets, tasks and benchmarks for agents that call APIs, from shortcuts, apps and dialogues.
+"""Load datasets, tasks and benchmarks for agents that call APIs.
 
     import benchloom
 
     release = benchloom.load("demo-output/releases/0.1.0")
     shortcuts = release.pandas("shortcuts")
 
-Below this name are the rooms of the core: records, storage, normalise, exchange, worlds, release
-and evaluate. The functions are those of `flows.library`, imported when one is first used.
+The data are made from shortcuts, app definitions and dialogues. The functions here are those of
+`flows.library`, which is imported when one of them is first used. The subpackages contain the core:
+records, storage, normalise, exchange, worlds, release and evaluate.
 """
 
 import importlib

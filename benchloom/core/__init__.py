@@ -1,1 +1,1 @@
-"""Core: records, ids, errors and kinds of members; code here reads and writes no data files."""
+"""Define records, ids, errors and discovered modules. This code reads and writes no data files."""

@@ -1,6 +1,7 @@
-"""Names in shortcut files: built-in actions, keys, and the tokens inside an argument.
+"""Name the built-in actions and keys of shortcut files, and read the tokens inside arguments.
 
-Offsets and lengths of tokens are UTF-16 units, as in the files; they come from keys like "{4, 1}".
+A token marks where the output of an action is used in a text. Offsets and lengths of tokens are
+UTF-16 units, as in the files; they come from keys like "{4, 1}".
 """
 
 import re
@@ -12,11 +13,11 @@ SYSTEM_APP = "is.workflow.actions"
 """The app id of all built-in actions, even of those that other apps of the device provide."""
 SYSTEM_PREFIX = f"{SYSTEM_APP}."
 ACTIONS = "WFWorkflowActions"
-"""The key of the list of actions in the file of a shortcut."""
+"""The key under which the file of a shortcut contains the list of actions."""
 
 
 def built_in(*names: str) -> frozenset[str]:
-    """Return the full identifiers of built-in actions: each name with the system's prefix."""
+    """Return the full identifiers of built-in actions: the names with the system's prefix."""
     return frozenset(SYSTEM_PREFIX + name for name in names)
 
 
@@ -31,7 +32,7 @@ ALERT = f"{SYSTEM_APP}.alert"
 UNCOUNTED = CONTROL | {COMMENT, ALERT}
 """Actions that ShortcutsBench counts neither in a shortcut's length nor among its APIs."""
 UNCOUNTED_OR_NONE = UNCOUNTED | {""}
-"""`UNCOUNTED`, and the empty identifier, which stands for a missing identifier."""
+"""All of `UNCOUNTED`, and the empty text, which stands for a missing identifier."""
 
 TEXT = f"{SYSTEM_APP}.gettext"
 NUMBER = f"{SYSTEM_APP}.number"
@@ -49,14 +50,15 @@ CUSTOM_OUTPUT_NAME = "CustomOutputName"
 CONDITIONS = "WFConditions"
 
 STRUCTURAL_PARAMETERS = frozenset({UUID, GROUP, MODE, CUSTOM_OUTPUT_NAME})
-"""Parameters stored as columns of an action, not as arguments, if they have the usual type."""
+"""Parameters that a record stores as columns of an action and not as arguments, if they have the
+usual type."""
 
 PASSING_ON = built_in(
     *("alert", "comment", "delay", "notification", "openapp", "openurl", "playsound"),
     *("setbrightness", "setclipboard", "setvariable", "setvolume", "showresult", "speaktext"),
     *("vibrate", "waittoreturn"),
 )
-"""Actions that return their input."""
+"""Actions whose output is their input."""
 NUMERIC = built_in(
     *("calculateexpression", "count", "detect.number", "gettimebetweendates", "math"),
     *("number", "number.random", "round", "statistics"),
@@ -76,13 +78,13 @@ OUTPUT_UUID = "OutputUUID"
 OUTPUT_NAME = "OutputName"
 ATTACHMENTS = "attachmentsByRange"
 PARTS = "Aggrandizements"
-"""The key in a token under which the file says which part of an output it uses."""
+"""The key in a token that says which part of an output the token uses."""
 SERIALIZATION = "WFSerializationType"
 INPUT_TOKENS = frozenset({"Ask", "Clipboard", "CurrentDate", "DeviceDetails", "ExtensionInput"})
 LEGACY_INPUT = "Input"
-"""Token type of early files for the output of the previous action."""
+"""In early files, a token of this type stands for the output of the previous action."""
 PLACEHOLDER = b"\xfc\xff"
-"""The character that marks a token inside a text, in UTF-16."""
+"""The character (in UTF-16) that marks the position of a token in a text."""
 _RANGE = re.compile(r"\{\s*(\d{1,10})\s*,\s*(\d{1,10})\s*\}", re.ASCII)
 _MAX_UNITS = 2**31 - 1
 _SHORT = 16
@@ -91,14 +93,17 @@ Mapping = dict[str, object]
 
 
 def input_kind(token_type: object) -> str | None:
-    """Return the kind of input that a token requests, such as `Ask`, or None for other tokens."""
+    """Return the kind of user or device input that a token requests, such as "Ask", or None."""
     if isinstance(token_type, str) and token_type in INPUT_TOKENS:
         return token_type
     return None
 
 
 def parse_range(key: str) -> tuple[int, int] | None:
-    """Return offset and length from an attachment's key: `{4, 1}` -> (4, 1), other keys -> None."""
+    """Parse an attachment's key: "{4, 1}" gives the offset 4 and the length 1.
+
+    Returns None for any other text.
+    """
     return _short_range(key) if len(key) <= _SHORT else _any_range(key)
 
 
@@ -114,7 +119,7 @@ _short_range = lru_cache(maxsize=4096)(_any_range)  # Cached: most texts have th
 
 
 def split_location(location: str) -> tuple[str, tuple[int, int] | None]:
-    """Split a token's location into the path to a text and the range inside this text."""
+    """Split the location of a token into the path of a text and the token's range in this text."""
     head, _, tail = location.rpartition(f"/{ATTACHMENTS}/")
     key, slash, rest = tail.partition("/")
     return (head + slash + rest if slash else head), parse_range(key)
@@ -130,7 +135,7 @@ _DATE_FORMAT = "WFDateFormatVariableAggrandizement"
 
 
 def part_of_output(mapping: Mapping) -> str:
-    """Return the part of an action's output that a token selects, such as `key(name).as(class)`.
+    """Return which part of an action's output a token selects, such as `key(name).as(class)`.
 
     Shortcut files call these selections aggrandizements. The text is empty if the token selects the
     whole output.

@@ -1,4 +1,4 @@
-"""Paths of data files shipped with the code, in a checkout or an installed wheel."""
+"""Find data files that are shipped with the code, in a checkout or an installed wheel."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -7,7 +7,7 @@ from benchloom.core.errors import RunError
 
 
 def data_path(package: str, *names: str) -> Path:
-    """Return the path that a file or folder has inside a package; the path need not exist.
+    """Return the path of a file or folder inside a package. The path need not exist.
 
     Raises RunError if the package is in an archive.
     """
@@ -21,10 +21,10 @@ def data_path(package: str, *names: str) -> Path:
 
 
 def checkout() -> Path | None:
-    """Return the root of the checkout that the code runs from, None for an installed wheel.
+    """Return the root folder of the checkout with this code, or None for an installed wheel.
 
-    A wheel has the table definitions inside the package, a checkout in the folder `datasets` beside
-    it. Beside a wheel, a folder `datasets` belongs to another package.
+    A wheel has the table definitions inside the package; a checkout has them in the folder
+    `datasets` beside it. A folder `datasets` beside a wheel belongs to another package.
     """
     package = data_path("benchloom")
     return (
@@ -35,6 +35,6 @@ def checkout() -> Path | None:
 
 
 def tables_folder() -> Path:
-    """Return the folder of table definitions: beside the package or inside a wheel."""
+    """Return the folder with the definitions of tables, in a checkout or in an installed wheel."""
     root = checkout()
     return root / "datasets" if root else data_path("benchloom", "storage", "tables", "definitions")

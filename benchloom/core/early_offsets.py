@@ -1,4 +1,7 @@
-"""Convert date offsets of early files to the duration and operation that the app reads today."""
+"""Convert the date offsets of early shortcut files to the arguments that the app reads today.
+
+These are arguments of the action Adjust Date: a duration and an operation.
+"""
 
 from collections.abc import Mapping
 
@@ -11,9 +14,10 @@ _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 def with_duration(arguments: Mapping[str, Argument], name: str = PICKER) -> dict[str, Argument]:
-    """Return the arguments of Adjust Date with its offset, the argument `name`, in today's form.
+    """Return the arguments of an Adjust Date action with its early offset in today's form.
 
-    If the arguments already contain a duration or an operation, they keep it, as the app does.
+    `name` is the argument that contains the offset. If the arguments already contain a duration or
+    an operation, these remain, as in the app.
     """
     rest = {key: argument for key, argument in arguments.items() if key != name}
     offset = msgspec.json.decode(arguments[name].value)
@@ -33,5 +37,5 @@ def with_duration(arguments: Mapping[str, Argument], name: str = PICKER) -> dict
 
 
 def literal(name: str, text: str) -> Argument:
-    """Build an argument with a literal text as its value."""
+    """Return an argument whose value is a literal text."""
     return Argument(name, "literal", msgspec.json.encode(text).decode())

@@ -1,4 +1,4 @@
-"""Errors that benchloom raises, named by what they stop.
+"""The errors that benchloom raises. Each is named by what it stops.
 
 BenchloomError
 ├── RejectedInputError    one input object: it becomes a row of `rejected`, the run goes on
@@ -17,12 +17,12 @@ from typing import NamedTuple
 
 
 class BenchloomError(Exception):
-    """Base class of all errors a caller may want to catch; the message is one line."""
+    """Base class of all errors that a caller may want to catch. The message is one line."""
 
     exit_code = 2
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Support pickling of subclasses whose constructors take more than a message."""
+        """Support pickling of subclasses whose constructors take other arguments than a message."""
         return _restore, (type(self), self.args, self.__dict__)
 
 
@@ -39,8 +39,8 @@ class RejectedInputError(BenchloomError):
     """An input object that cannot become a row.
 
     Args:
-        reason: stable snake_case word, the value of `rejected.reason`.
-        message: the fault and its location, for people; never the content itself.
+        reason: a stable snake_case word, which is the value of `rejected.reason`.
+        message: the fault and its location, for people. It never contains the content itself.
     """
 
     def __init__(self, reason: str, message: str) -> None:
@@ -74,7 +74,7 @@ class BalanceError(RunError):
 
 
 class GateError(BenchloomError):
-    """A gate failed; `findings` has one line per violation, in a stable order."""
+    """A check (gate) failed. `findings` has one line per fault, in a stable order."""
 
     exit_code = 1
 
@@ -84,16 +84,17 @@ class GateError(BenchloomError):
 
 
 class StoppedError(BenchloomError):
-    """A budget or a site's refusal ended the run; finished work stays on disk."""
+    """A budget or a site's refusal ended the run early. Finished work remains on disk."""
 
     exit_code = 3
 
 
 @contextmanager
 def extra(name: str, purpose: str, fault: type[RunError] = RunError) -> Iterator[None]:
-    """Raise `fault` in place of ImportError; its message has the command to install the extra.
+    """Inside the `with` block, turn a failed import into an error with the command to install it.
 
-    `purpose` is the subject of the message.
+    `name` is the optional dependency (extra) of benchloom, and `purpose` is the subject of the
+    message, in the plural. The error has the type `fault`.
     """
     try:
         yield
@@ -103,7 +104,7 @@ def extra(name: str, purpose: str, fault: type[RunError] = RunError) -> Iterator
 
 
 class Explanation(NamedTuple):
-    """A reason in one plain sentence, and a remedy if the user can change the outcome."""
+    """What a reason means, in one plain sentence, and a remedy if the user can do something."""
 
     text: str
     remedy: str = ""

@@ -1,4 +1,4 @@
-"""Ids as tagged digests, `<kind>:<algorithm>:<hex>`, and random choices fixed by a seed."""
+"""Compute ids, which are digests `<kind>:<algorithm>:<hex>`, and choices that a seed determines."""
 
 import hashlib
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ def tagged_digest(kind: str, payload: bytes) -> str:
 
 
 def digest_of_parts(kind: str, parts: Iterable[str]) -> str:
-    """Return the digest of a sequence of texts; ("ab", "c") and ("a", "bc") get different ones."""
+    """Return a digest of a list of texts. Lists that differ only in the borders of texts differ."""
     hasher = hashlib.sha256()
     for part in parts:
         encoded = part.encode()
@@ -22,17 +22,17 @@ def digest_of_parts(kind: str, parts: Iterable[str]) -> str:
 
 
 def hex_of(digest: str) -> str:
-    """Return the hex part of a tagged digest."""
+    """Return the hex digits of a digest `<kind>:<algorithm>:<hex>`."""
     return digest.rsplit(":", 1)[-1]
 
 
 def dialogue_id(source: str, source_split: str, source_id: str) -> str:
-    """Return the id of a dialogue: its dataset, and its split and id in that dataset."""
+    """Return the id of a dialogue, a digest of its dataset, and of its split and id there."""
     return digest_of_parts("dialogue", [source, source_split, source_id])
 
 
 def pick(seed: int, number: int, use: str, size: int) -> int:
-    """Return a pseudo-random index below `size`, determined by the other three arguments.
+    """Return a pseudo-random index below `size`, which the other arguments determine.
 
     `use` is the purpose of the index, so that one `number` gives unrelated indices.
     """
@@ -41,5 +41,5 @@ def pick(seed: int, number: int, use: str, size: int) -> int:
 
 
 def rank(seed: int, key: str) -> str:
-    """Return a pseudo-random sort key, determined by `seed` and `key` alone."""
+    """Return a pseudo-random text to sort by, which `seed` and `key` determine."""
     return hashlib.sha256(f"{seed}/{key}".encode("utf-8", "backslashreplace")).hexdigest()

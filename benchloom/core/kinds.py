@@ -1,8 +1,8 @@
-"""Kinds: packages whose modules each define one member, discovered by walking the package.
+"""Discover the members of a package: each module defines one, such as a site or a file format.
 
-To add a member, add a file. A kind raises an error for a module without a member, a member of
-the wrong type, two members with the same name, and two members that claim the same value. The
-error for an unknown name suggests the nearest known name or lists all names.
+To add a member, add a file. A kind raises an error for a module without a member, a member of the
+wrong type, two members with the same name, and two members that claim the same value. The error for
+an unknown name suggests the nearest known name or lists all names.
 
     SITES = Kind("site", "scrapers.sites", Site, attribute="SITE")
     SITES.find("routinehub")
@@ -21,27 +21,27 @@ from benchloom.core.errors import RunError
 T = TypeVar("T")
 S = TypeVar("S")
 NamesOf = Callable[[str, T], Iterable[str]]
-"""A function that takes a module's name and its member, and returns the names of the member."""
+"""A function from a module's name and its member to the names of the member."""
 ClaimsOf = Callable[[T], Iterable[Hashable]]
-"""A function that returns values only one member may have, such as the files it writes."""
+"""A function from a member to values that no other member may have, such as the files it writes."""
 LIKE_ITS_MODULE = "{module}"
-"""A value for `attribute`: the attribute has the same name as its module."""
+"""Pass this as `attribute` if the attribute with the member has the same name as its module."""
 
 
 class UnknownMemberError(RunError):
-    """No member has the requested name; the message suggests the nearest name or lists all."""
+    """No member has this name. The message suggests the nearest known name, or lists all names."""
 
 
 class Kind(Generic[T]):
-    """A kind of member: every module of a package defines one member.
+    """A package in which every module defines one member, such as a site or a file format.
 
     Args:
-        word: the word for a member in messages: `site`, `definition format`.
-        package: the dotted name of the package; modules whose name begins with an underscore
+        word: the word for a member in messages, such as `site` or `definition format`.
+        package: the dotted name of the package. Modules whose name begins with an underscore
             are not members, and neither are the modules in `beside`.
         offers: the class or protocol of a member, or its dotted name, so that a list of names
-            does not import it; a protocol has to be `runtime_checkable`.
-        attribute: the name of the module's attribute that holds the member; without it the
+            does not import it. A protocol has to be `runtime_checkable`.
+        attribute: the name of the module's attribute that contains the member. Without it, the
             module itself is the member.
         names: returns the names of a member. By default a member has the name of its module,
             and its `name` attribute, if any, must be equal to it. Default names are listed
@@ -79,42 +79,45 @@ class Kind(Generic[T]):
         self._derived: dict[Callable[[Mapping[str, T]], object], object] = {}
 
     def all(self) -> Mapping[str, T]:
-        """Return the members by name, sorted; a member with several names is listed repeatedly."""
+        """Return a mapping from name to member, sorted. A member may have several names."""
         if self._members is None:
             self._members = MappingProxyType(self._discover())
         return self._members
 
     def only(self, offers: type[S]) -> Mapping[str, S]:
-        """Return the members of one class by name, sorted."""
+        """Return a mapping from name to member, for all members that are instances of a class."""
         if offers not in self._chosen:
             self._chosen[offers] = {n: m for n, m in self.all().items() if isinstance(m, offers)}
         return cast("Mapping[str, S]", self._chosen[offers])
 
     def apart_from(self, words: Iterable[str]) -> Mapping[str, T]:
-        """Return the members whose name starts with none of these words; import no others."""
+        """Return a mapping from name to member, for all names that begin with none of these words.
+
+        The modules of all other members are not imported.
+        """
         names = tuple(f"{word}_" for word in words)
         return {name: self.find(name) for name in self.names() if not f"{name}_".startswith(names)}
 
     def once(self, make: Callable[[Mapping[str, T]], S]) -> S:
-        """Return the cached result of `make(members)`, computed again if the members change."""
+        """Return `make(members)`. The result is cached until the members change."""
         if make not in self._derived:
             self._derived[make] = make(self.all())
         return cast("S", self._derived[make])
 
     def modules(self) -> Mapping[str, str]:
-        """Return the module name of each member by the member's name, sorted."""
+        """Return a mapping from the name of each member to the name of its module, sorted."""
         if self._names is not None:
             self.all()
         return dict(sorted(self._modules().items()))
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of all members, sorted."""
+        """Return the sorted names of all members."""
         return tuple(sorted(self._modules()) if self._names is None else self.all())
 
     def find(self, name: str, *, also: Iterable[str] = ()) -> T:
-        """Return the member called `name`, or raise UnknownMemberError, which lists known names.
+        """Return the member with this name. Raises UnknownMemberError if there is none.
 
-        `also` are known names that are not members.
+        The message of the error suggests or lists the known names; `also` adds names to these.
         """
         if self._names is None:
             spelling = self.spelt(name)
@@ -127,16 +130,19 @@ class Kind(Generic[T]):
         raise UnknownMemberError(self.unknown(name, also=also))
 
     def spelt(self, name: str) -> str:
-        """Return the member's own spelling of a name, which may have `-`, `.` or `_` instead."""
+        """Convert `-`, `.` and `_` in a name to the spelling that names of members have."""
         return self._spelling(_plain(name))
 
     def unknown(self, name: str, *, also: Iterable[str] = ()) -> str:
-        """Return the error message for an unknown name; it also suggests the names in `also`."""
+        """Return the error message for an unknown name, with the nearest name, or all names.
+
+        `also` adds names to those of the members.
+        """
         return f"unknown {self.word} '{name}'; {nearest(name, (*also, *self.names()))}"
 
     @contextmanager
     def joined(self, package: str) -> Iterator[None]:
-        """Add the members of another package to this kind inside the `with` block."""
+        """Inside the `with` block, add the members of another package to this kind."""
         before = self._further
         self._further = (*before, package)
         importlib.invalidate_caches()
@@ -219,12 +225,12 @@ class Kind(Generic[T]):
 
 
 def nearest(name: str, names: Iterable[str]) -> str:
-    """Suggest the nearest known name for an unknown name, or list all known names."""
+    """Return the end of an error message: the nearest known name, or all known names."""
     by_lower = {entry.lower(): entry for entry in sorted(names)}
     close_matches = get_close_matches(name.lower(), by_lower, 1, 0.6)
     if close_matches:
         return f"did you mean '{by_lower[close_matches[0]]}'?"
-    return f"known: {', '.join(by_lower.values())}"
+    return f"use one of {', '.join(by_lower.values())}"
 
 
 def _plain(name: str) -> str:

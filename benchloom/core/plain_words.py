@@ -1,4 +1,4 @@
-"""Identifiers and texts as plain words."""
+"""Convert identifiers and texts to plain words."""
 
 import re
 import unicodedata
@@ -12,7 +12,7 @@ SMALL_NUMBER_NAMES = (
     "fifteen sixteen seventeen eighteen nineteen"
 )
 ABSENT = "not stated"
-"""The text for a missing value on pages, in figures and in plots."""
+"""Pages, reports and plots show this text in place of a missing value."""
 _WORD_OR_MARK = re.compile(r"\w+|[^\w\s]")
 _LONGEST_NAME = 100
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_+|-+")
@@ -20,13 +20,13 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_+|-+")
 
 @lru_cache(maxsize=512)
 def plain(text: str) -> str:
-    """Return a text as words in lower case and NFKC form, separated by single blanks."""
+    """Return the words of a text in lower case and NFKC form, separated by single spaces."""
     folded = text if text.isascii() else unicodedata.normalize("NFKC", text)
     return " ".join(WORD.findall(folded.casefold()))
 
 
 def title_words(name: str) -> str:
-    """Return an identifier as words: `isAfter_Noon` becomes "is after noon"."""
+    """Return an identifier as words in lower case: `isAfter_Noon` becomes "is after noon"."""
     return _split_words(name) if len(name) <= _LONGEST_NAME else plain(_CAMEL.sub(" ", name))
 
 
@@ -37,7 +37,7 @@ def _split_words(name: str) -> str:
 
 
 def shortened(text: str, most: int = 300) -> str:
-    """Return a text, cut to at most `most` characters; a cut text ends in an ellipsis."""
+    """Cut a text to at most `most` characters. A text that was cut ends in an ellipsis."""
     return text if len(text) <= most else text[: most - 1] + "…"
 
 

@@ -1,4 +1,4 @@
-"""Report the progress of long runs to a listener (see `flows.console`), if there is one."""
+"""Report the progress of long runs to a listener, such as `flows.console`, if there is one."""
 
 import threading
 import time
@@ -10,10 +10,10 @@ T = TypeVar("T")
 
 
 class UnderWay:
-    """An activity in progress: `done` of `total`, counted in the unit `unit`.
+    """An activity in progress. Of `total` elements, `done` are finished.
 
-    `total` is None if it is unknown. `detail`, if set, returns the whole progress line instead of
-    the count.
+    `unit` is the plural noun for the elements. `total` is None if it is unknown. If `detail` is
+    set, it returns the progress line to show instead of the numbers.
     """
 
     def __init__(self, name: str, total: int | None = None, unit: str = "") -> None:
@@ -26,7 +26,7 @@ class UnderWay:
         self._counting = threading.Lock()  # sites are crawled in threads
 
     def start(self, total: int | None, unit: str | None = None) -> None:
-        """Set the count to 0 and the total to `total`; the remaining time is estimated from now."""
+        """Begin to count again from 0 to `total`. The remaining time is estimated from now on."""
         with self._counting:
             self.total, self.done = total, 0
             self.unit = self.unit if unit is None else unit
@@ -35,7 +35,7 @@ class UnderWay:
             _listener.moved(self)
 
     def advance(self, count: int = 1) -> None:
-        """Add the number of finished elements to the count."""
+        """Report that `count` more elements are finished."""
         with self._counting:
             self.done += count
         if _listener is not None:
@@ -43,16 +43,16 @@ class UnderWay:
 
 
 class Listener(Protocol):
-    """A receiver of progress reports, possibly called from several threads concurrently."""
+    """A receiver of progress reports. Several threads may call it at the same time."""
 
     def began(self, progress: UnderWay) -> None:
-        """Report the start of an activity; it is part of any activity that has not ended yet."""
+        """Receive the start of an activity, which is part of any activity that has not ended."""
 
     def moved(self, progress: UnderWay) -> None:
-        """Report that the count of an activity changed."""
+        """Receive a change in the count of an activity."""
 
     def ended(self, progress: UnderWay, *, well: bool) -> None:
-        """Report the end of an activity; `well` is false if an error or an interrupt ended it."""
+        """Receive the end of an activity. `well` is false if an error or an interrupt ended it."""
 
     def write_line(self, line: str) -> None:
         """Show a line to the user."""
@@ -63,7 +63,7 @@ _listener: Listener | None = None
 
 @contextmanager
 def listening(listener: Listener) -> Iterator[None]:
-    """Use a listener in the `with` block; the process has only one listener at a time."""
+    """Use a listener inside the `with` block. A process has only one listener at a time."""
     global _listener  # noqa: PLW0603  threads that Prefect starts share no context with this one
     before, _listener = _listener, listener
     try:
@@ -74,7 +74,7 @@ def listening(listener: Listener) -> Iterator[None]:
 
 @contextmanager
 def under_way(name: str, total: int | None = None, unit: str = "") -> Iterator[UnderWay]:
-    """Report an activity to the listener while the `with` block runs."""
+    """Report an activity to the listener while the `with` block runs, and yield the activity."""
     progress = UnderWay(name, total, unit)
     if _listener is not None:
         _listener.began(progress)
@@ -88,7 +88,7 @@ def under_way(name: str, total: int | None = None, unit: str = "") -> Iterator[U
 
 
 def counted(elements: Iterable[T], name: str, total: int | None, unit: str) -> Iterator[T]:
-    """Yield the elements of an iterable; count each as finished when the next is requested."""
+    """Yield all elements, and report an element as finished when the next one is requested."""
     with under_way(name, total, unit) as progress:
         for element in elements:
             yield element

@@ -1,6 +1,7 @@
-"""Details of a set that its owner states: name, title, licence, authors, homepage, description.
+"""The details of a dataset that its owner states: name, title, licence, authors and others.
 
-The manifest stores these values, and every document that contains one is derived from them.
+The manifest of a release stores these values, and every document that shows one takes it from
+there.
 """
 
 import re
@@ -10,7 +11,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 UNNAMED = "benchloom"
-"""The name of a set without a name in its configuration."""
+"""The name of a dataset whose configuration contains no name."""
 DEFAULT_LICENCE = "Apache-2.0"
 """The licence of data and texts that benchloom makes, unless the owner sets another licence."""
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,94}[a-z0-9])?")
@@ -32,19 +33,19 @@ _HUB_LICENCES = {
     "ODbL-1.0": "odbl",
     "PDDL-1.0": "pddl",
 }
-"""The Hub's names of licences by SPDX id."""
+"""Maps the SPDX id of a licence to its name on the Hugging Face Hub."""
 _SPDX = {spdx.lower(): spdx for spdx in _HUB_LICENCES}
 
 
 class Author(msgspec.Struct, frozen=True):
-    """A person or group; `mail` is published in CITATION.cff only."""
+    """A person or group. The address `mail` is published only in `CITATION.cff`."""
 
     name: str
     mail: str | None = None
 
 
 class SetDetails(msgspec.Struct, frozen=True, kw_only=True):
-    """The `[release]` table of a configuration; empty texts are missing values.
+    """The section `[release]` of a configuration. An empty text is a missing value.
 
     `licence` is an SPDX id or free text. An author is `Name` or `Name <mail>`.
     """
@@ -58,12 +59,12 @@ class SetDetails(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def heading(self) -> str:
-        """The title of the set, or its name if it has no title."""
+        """The title of the dataset, or its name if it has no title."""
         return self.title or self.name or UNNAMED
 
     @property
     def people(self) -> tuple[Author, ...]:
-        """The authors, with their mail addresses where these are in the configuration."""
+        """The authors, with their mail addresses if the configuration contains them."""
         matches = (_AUTHOR.fullmatch(author.strip()) for author in self.authors)
         return tuple(Author(match["name"], match["mail"]) for match in matches if match)
 
@@ -73,13 +74,13 @@ class SetDetails(msgspec.Struct, frozen=True, kw_only=True):
         return _SPDX.get(self.licence.lower())
 
     def owned(self, text: str) -> str:
-        """Return `text` with the default licence replaced by the licence of this dataset."""
+        """Replace the default licence in a text by the licence of this dataset."""
         licence = self.spdx or (f"“{self.licence}”" if self.licence else DEFAULT_LICENCE)
         return text.replace(DEFAULT_LICENCE, licence)
 
     @property
     def hub_licence(self) -> str | None:
-        """The Hub's name of the licence, or None if it is missing or free text."""
+        """The name of the licence on the Hugging Face Hub, or None if it has no name there."""
         return _HUB_LICENCES[self.spdx] if self.spdx else None
 
 
@@ -100,7 +101,7 @@ def details_faults(details: SetDetails) -> Iterator[str]:
 
 
 def value_fault(key: str, value: str) -> str | None:
-    """Return why a text is not a valid value of a key, or None if it is valid."""
+    """Return why a text is not a valid value of this key of `[release]`, or None if it is valid."""
     if not value.isprintable() or not value.strip():
         return "must be one line of printable characters"
     if len(value) > _MAX_LETTERS.get(key, len(value)):

@@ -1,4 +1,4 @@
-"""Shares of counts, with confidence intervals."""
+"""Compute shares of counts with their confidence intervals."""
 
 from math import sqrt
 from statistics import NormalDist
@@ -6,12 +6,12 @@ from statistics import NormalDist
 import msgspec
 
 LEVEL = 0.95
-"""Confidence level of the intervals."""
+"""The confidence level of all intervals."""
 _Z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 
 
 class Share(msgspec.Struct, frozen=True, kw_only=True):
-    """The share `hits / of` and its confidence interval from `low` to `high`.
+    """The share `hits / of`, with the limits `low` and `high` of its confidence interval.
 
     The three numbers are None if `of` is 0.
     """
@@ -29,7 +29,7 @@ class Share(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def share_of(hits: int, of: int) -> Share:
-    """Return a share with its score interval, which is valid for small counts too.
+    """Return the share `hits / of` with Wilson's score interval, which also suits small counts.
 
     Source: Wilson, Probable inference, the law of succession, and statistical inference, 1927.
     """
@@ -41,7 +41,7 @@ def share_of(hits: int, of: int) -> Share:
 
 
 def score_interval(share: float, of: float) -> tuple[float, float]:
-    """Return Wilson's interval of a share of `of` trials; `of` need not be a whole number."""
+    """Return Wilson's score interval of a share of `of` trials. `of` may be fractional."""
     middle = (share + _Z * _Z / (2 * of)) / (1 + _Z * _Z / of)
     half = _half(of, share)
     low = 0.0 if share <= 0 else max(0.0, middle - half)
@@ -50,10 +50,10 @@ def score_interval(share: float, of: float) -> tuple[float, float]:
 
 
 def texts_for(half_width: float, expected: float = 0.5) -> int:
-    """Return the size of a sample of texts that estimates a share to within ± `half_width`.
+    """Return how large a sample must be to estimate a share to within ± `half_width`.
 
-    This is the smallest size whose confidence interval is not wider. `expected` is the share that
-    is likely.
+    It is the smallest number of texts whose confidence interval is not wider. `expected` is the
+    share that is likely.
     """
     count = max(1, int(_Z * _Z * expected * (1 - expected) / half_width**2 / 2))
     while _half(count, expected) > half_width:

@@ -14,7 +14,7 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 
 def settle_structs() -> None:
-    """Let msgspec read the fields of every loaded struct; call this before starting threads."""
+    """Make msgspec read the fields of all loaded structs. Call this before starting threads."""
     for struct in _subclasses_of(msgspec.Struct):
         try:
             msgspec.json.Decoder(struct)
@@ -23,14 +23,14 @@ def settle_structs() -> None:
 
 
 class HeldOnce(Generic[R]):
-    """Saves memory: equal values of some columns, also in lists, become one shared object."""
+    """Saves memory: equal values of these columns, also inside lists, become one shared object."""
 
     def __init__(self, *columns: str) -> None:
         self._columns: Sequence[str] = columns
         self._shared: dict[object, object] = {}
 
     def __call__(self, record: R) -> R:
-        """Return the record with shared objects in place of values that occurred before."""
+        """Return a copy of the record in which earlier equal values replace its values."""
         values = {name: self._share(getattr(record, name)) for name in self._columns}
         return msgspec.structs.replace(record, **values)
 

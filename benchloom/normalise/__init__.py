@@ -1,1 +1,4 @@
-"""From parsed rows to published rows: deduplicate, join, redact, filter, each with reasons."""
+"""Convert parsed rows to rows that can be published.
+
+Rows are deduplicated, joined, redacted and filtered, and each rejected row gets a reason.
+"""

@@ -1,11 +1,14 @@
-"""Reasons why a row is merged, withheld, not selected, or not used for evaluation."""
+"""Explain, for each reason why a row is merged, withheld or not selected, what it means.
+
+Some explanations also say how a user can change this.
+"""
 
 from collections.abc import Mapping
 
 from benchloom.core.errors import Explanation
 
 APPLE = "~/Library/Shortcuts/ToolKit/Tools-active"
-"""The folder on a Mac with the definitions of Apple's apps and of all installed apps."""
+"""The folder of a Mac that contains the definitions of Apple's apps and of all installed apps."""
 
 _DEFINED = (
     f"[sources] definitions; Apple's are in {APPLE} of a Mac, `benchloom apps` ranks the other apps"

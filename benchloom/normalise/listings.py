@@ -1,6 +1,6 @@
-"""Merge all rows about an entry of a site into one row; dropped rows get a reason.
+"""Merge all rows about an entry of a sharing site into one row. Dropped rows get a reason.
 
-Rows of other sites about the same shortcut are kept: they share `icloud_id`.
+Rows of other sites about the same shortcut are not merged; they share the `icloud_id`.
 """
 
 from collections.abc import Callable, Iterable
@@ -27,7 +27,7 @@ _RANK = {"detail": 0, "entry": 0, "error": 1, "card": 2}
 
 
 class MergedListings(msgspec.Struct, frozen=True):
-    """The merged listings, and the rejected rows: duplicates, error pages, members-only pages."""
+    """The merged listings, and the rejected rows: duplicates, error pages and pages for members."""
 
     listings: tuple[Listing, ...]
     rejected: tuple[Rejected, ...]
@@ -38,18 +38,21 @@ def _unchanged(row: Listing) -> Listing:
 
 
 class ListingMerger:
-    """Merges listings of the same entry: detail pages rank above cards, categories are combined."""
+    """Merges rows about the same entry of a site: detail pages rank above cards.
+
+    The categories of all rows are combined.
+    """
 
     def __init__(self) -> None:
         self._groups: dict[str, _Group] = {}
         self._shared: HeldOnce[Listing] = HeldOnce(*_IN_COMMON)
 
     def __contains__(self, listing_id: str) -> bool:
-        """Whether a row about the entry `listing_id` was added."""
+        """Return whether a row about this listing was added."""
         return listing_id in self._groups
 
     def add(self, row: Listing) -> None:
-        """Add a row; `merged` joins it with the other rows of the same listing."""
+        """Add a row. `merged` combines it with all other rows of the same listing."""
         row = self._shared(row)
         group = self._groups.get(row.listing_id)
         if group is None:
@@ -65,8 +68,8 @@ class ListingMerger:
     ) -> MergedListings:
         """Return the best row about each entry, in order of first appearance, and reset the merger.
 
-        `add_details` adds details from other pages to each row first. Error pages are left out, and
-        so are entries for members unless `include_member_only` is set.
+        `add_details` first adds details from other pages to each row. Error pages are rejected, and
+        so are entries for members only, unless `include_member_only` is true.
         """
         rows: list[Listing] = []
         rejected: list[Rejected] = []
@@ -115,7 +118,7 @@ class _Group:
 
 
 def merge_listings(rows: Iterable[Listing], *, include_member_only: bool = False) -> MergedListings:
-    """Merge rows by the rules of `ListingMerger`."""
+    """Merge all rows about the same entry of a site, by the rules of `ListingMerger`."""
     merger = ListingMerger()
     for row in rows:
         merger.add(row)

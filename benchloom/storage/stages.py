@@ -110,7 +110,7 @@ def _mark_path(folder: Path, number: int) -> Path:
 
 
 def write_shard_mark(folder: Path, mark: ShardMark) -> ShardMark:
-    """Seal the finished files of a shard; write and return the shard's completion record."""
+    """Write a shard's completion record with the digests of its files, and return the record."""
     paths = folder.glob(f"*/*{mark.number:05d}.*")
     parts = [path for path in paths if path.parent.name != SHARDS and path.name[0] != "."]
     sealed = msgspec.structs.replace(mark, files=seal_files(folder, parts))
@@ -247,7 +247,7 @@ def _parts_in(folder: Path, table: str) -> list[Path]:
 def plan_shards(
     sizes: Sequence[int], shard_bytes: int, most: int = MAX_SHARDS
 ) -> list[tuple[int, int]]:
-    """Divide objects into at most `most` ranges of about `shard_bytes`; only their sizes count."""
+    """Divide objects into ranges (start, stop) of about `shard_bytes`, at most `most` ranges."""
     target = max(shard_bytes, -(-sum(sizes) // most))
     ranges: list[tuple[int, int]] = []
     start, weight = 0, 0

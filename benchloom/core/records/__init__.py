@@ -1,4 +1,4 @@
-"""Frozen typed records, one class for each published table.
+"""Define the rows of published tables as frozen typed records, one class for each table.
 
 The fields of a record are the columns of the table of the same name in `datasets/`;
 tests/contracts/test_records.py compares the two.
@@ -139,16 +139,17 @@ __all__ = [
 
 
 LONGEST_MESSAGE = 500
-"""Maximum characters of a stored message; an error can repeat damaged input of any length."""
+"""Maximum number of characters of a stored message. An error may quote damaged input of any
+length."""
 
 
 class Rejected(msgspec.Struct, frozen=True, gc=False):
-    """An input object or row that a stage left out, with the reason.
+    """A row of the table `rejected`: an input object or row that a stage left out, with the reason.
 
-    `source_uri` is the path of the object under its input. `digest` is the digest of the bytes
-    or row that was left out; for a merged row it is the id of the row that was kept. A message
-    longer than `LONGEST_MESSAGE` is cut between words, with an ellipsis, because a secret that
-    is cut in the middle would no longer be recognised as a secret.
+    `source_uri` is the path of the object under its input. `digest` is the digest of the bytes or
+    row that was left out; for a merged row it is the id of the row that was kept. A message longer
+    than `LONGEST_MESSAGE` is cut between words, with an ellipsis, because a secret that is cut in
+    the middle would no longer be recognised as a secret.
     """
 
     stage: str
@@ -166,5 +167,5 @@ class Rejected(msgspec.Struct, frozen=True, gc=False):
 
 
 def rejected_order(row: Rejected) -> tuple[str, str, str, str, str]:
-    """Return the sort key of a row in the table of rejected rows."""
+    """Return the key by which rows of the table `rejected` are sorted."""
     return row.stage, row.source_uri, row.reason, row.digest or "", row.message

@@ -1,8 +1,8 @@
-"""The definition of one API: what it does, its parameters, and what it returns.
+"""Records of API definitions (what an API does, takes and returns), and checks against them.
 
-Two conventions hold for every value in these records: `default` and the `values` of a condition
-are JSON texts (so `false`, `0` and `""` are real values and null means "no value"), while an
-enum value is the plain identifier that an argument carries.
+Two conventions hold for every value in these records. The `default` of a parameter and the `values`
+of a condition are JSON texts, so `false`, `0` and `""` are real values and null means "no value".
+An enum value is the plain identifier that an argument contains.
 """
 
 import re
@@ -13,19 +13,19 @@ from benchloom.core.identity import tagged_digest
 
 
 class EnumValue(msgspec.Struct, frozen=True, gc=False):
-    """One value of an enumeration: its identifier in arguments, and its label."""
+    """A value of an enumeration: its identifier in arguments, and its label for people."""
 
     value: str
     title: str | None = None
 
 
 class Dependency(msgspec.Struct, frozen=True, gc=False):
-    """A condition on another parameter of the same API; without it, the parameter is not used.
+    """A condition on another parameter of the same API. If it fails, the parameter is not used.
 
-    `relation` is ==, !=, >, >=, <, <=, contains, does_not_contain, has_value, has_no_value, or
-    the source's own word for any other relation. `values` are JSON texts; the condition holds
-    if it holds for any of them (for !=, if the parameter has none of them). A `parameter` that
-    starts with @ is not a parameter but a property of the environment in which the API runs:
+    `relation` is ==, !=, >, >=, <, <=, contains, does_not_contain, has_value, has_no_value, or the
+    source's own word for any other relation. `values` are JSON texts; the condition holds if it
+    holds for any of them (for !=, if the parameter has none of them). A `parameter` that starts
+    with @ is not a parameter but a property of the environment in which the API runs:
     @device.idiom, @device.system_version, @workflow_type, @environment, @resource.
     """
 
@@ -65,7 +65,7 @@ class Parameter(msgspec.Struct, frozen=True, gc=False):
 
 
 class Return(msgspec.Struct, frozen=True, gc=False):
-    """A value that an API returns; `type` joins the alternatives of one output by " | "."""
+    """A value that an API returns. Alternative types of one value are joined by " | " in `type`."""
 
     name: str | None
     type: str
@@ -75,11 +75,11 @@ class Return(msgspec.Struct, frozen=True, gc=False):
 
 
 PLACEHOLDER = re.compile(r"\$\{([^}$]*)\}")
-"""A parameter in a summary's template: `${name}`."""
+"""Matches a parameter in the template of a summary: `${name}`."""
 
 
 class Summary(msgspec.Struct, frozen=True, gc=False):
-    """A template of a call in natural language, with `${parameter}` where a value belongs.
+    """A template that words a call in natural language. `${parameter}` stands for a value.
 
     The template fits a call if `conditions` hold and the call supplies all `parameters`, which
     include parameters that the template does not show.
@@ -91,10 +91,10 @@ class Summary(msgspec.Struct, frozen=True, gc=False):
 
 
 class Availability(msgspec.Struct, frozen=True, gc=False):
-    """A requirement on the environment in which the API runs.
+    """A requirement on the system, device or environment in which an API runs.
 
     `kind` is platform, capability, feature_flag, device_state, resource, environment or
-    unsupported_environment; versions are texts as the source has them.
+    unsupported_environment. Versions are texts as the source has them.
     """
 
     kind: str
@@ -105,12 +105,12 @@ class Availability(msgspec.Struct, frozen=True, gc=False):
 
 
 class Note(msgspec.Struct, frozen=True, gc=False):
-    """An additional text about the API.
+    """An additional text about an API.
 
     `kind` is result, input, input_types, note, attribution, requires, deprecation, response (a
-    further value of a response), phrase (words of a request for it), run_time_default (a
-    parameter whose default is determined when it runs), or model_<text> for a text written for
-    language models.
+    further value of a response), phrase (words of a request for it), run_time_default (a parameter
+    whose default is determined when it runs), or model_<text> for a text written for language
+    models.
     """
 
     kind: str
@@ -118,11 +118,10 @@ class Note(msgspec.Struct, frozen=True, gc=False):
 
 
 class DefinitionSource(msgspec.Struct, frozen=True, gc=False):
-    """One file that declares the API.
+    """A file that declares an API.
 
-    `part` is the part of the app bundle that contains the file: main, framework, plugin,
-    widget, watch, or loose for a file outside any bundle. `locale` is the language of a
-    localised copy.
+    `part` is the part of the app bundle that contains the file: main, framework, plugin, widget,
+    watch, or loose for a file outside any bundle. `locale` is the language of a localised copy.
     """
 
     source_kind: str
@@ -134,7 +133,7 @@ class DefinitionSource(msgspec.Struct, frozen=True, gc=False):
 
 
 class FieldOrigin(msgspec.Struct, frozen=True, gc=False):
-    """A field that was filled from an additional source, and this source."""
+    """A field of an API definition that was filled from an additional source, and this source."""
 
     field: str
     source_kind: str
@@ -142,21 +141,21 @@ class FieldOrigin(msgspec.Struct, frozen=True, gc=False):
 
 
 class Unknown(msgspec.Struct, frozen=True, gc=False):
-    """A value that the parser does not understand: where it is in the file, and how it begins."""
+    """A value that the parser does not understand: its path in the file, and its beginning."""
 
     path: str
     value: str
 
 
 class ApiDefinition(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """The definition of one API.
+    """A row of the table `api_definitions`: the definition of one API.
 
     `definition_id` is the digest of all fields except the sources and oddities (see `sealed`).
-    `api` is the name an action or step uses. `app` is null (and `api` has no prefix) if no
-    source says which app the file belongs to. `source_kind` is toolkit, wfactions, sirikit,
-    appintents, the dataset of dialogues (as sgd), or benchloom for definitions written by this
-    project. `sources` lists every file that declares the API; the first is the file whose
-    definition was kept.
+    `api` is the name an action or step uses. `app` is null (and `api` has no prefix) if no source
+    says which app the file belongs to. `source_kind` is toolkit, wfactions, sirikit, appintents,
+    the dataset of dialogues (as sgd), or benchloom for definitions written by this project.
+    `sources` lists every file that declares the API; the first is the file whose definition was
+    kept.
     """
 
     definition_id: str
@@ -195,12 +194,12 @@ _SOURCES = frozenset(
         "oddities",
     }
 )
-"""Fields about where a definition was declared."""
+"""Fields that say where a definition was found. They are not part of its id."""
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def content_id(definition: ApiDefinition) -> str:
-    """Return the digest of a definition's content, without the fields about its sources."""
+    """Return the id of an API definition: a digest of all fields except those about its sources."""
     content = {
         name: getattr(definition, name)
         for name in definition.__struct_fields__
@@ -210,16 +209,17 @@ def content_id(definition: ApiDefinition) -> str:
 
 
 def sealed(definition: ApiDefinition) -> ApiDefinition:
-    """Return the definition with its `definition_id`, which is computed from its content."""
+    """Return a copy of an API definition with its `definition_id`, computed from its content."""
     return msgspec.structs.replace(definition, definition_id=content_id(definition))
 
 
 class Conflict(msgspec.Struct, frozen=True, gc=False):
-    """A field in which two definitions of an API differ: the chosen one and a dropped one.
+    """A row of the table `conflicts`: a field in which two definitions of the same API differ.
 
     `field` is a field name, or `parameters.<name>` and `parameters.<name>.<field>`. `kept` and
-    `lost` are the two values as JSON texts, null if that definition has no such parameter.
-    `source` is the location of the dropped definition, `kept_source` that of the kept one.
+    `lost` are the values in the definition that was kept and in the one that was dropped, as JSON
+    texts, or null if that definition has no such parameter. `source` is the location of the dropped
+    definition, and `kept_source` that of the kept one.
     """
 
     api: str
@@ -234,13 +234,13 @@ class Conflict(msgspec.Struct, frozen=True, gc=False):
 
 
 class App(msgspec.Struct, frozen=True, gc=False):
-    """A row of the table of apps.
+    """A row of the table `apps`: an app, and how shortcuts use it.
 
-    `actions_seen` counts invocations of its actions, `shortcuts` the shortcuts that use the
-    app. `apis_seen` counts its distinct APIs that shortcuts use, `apis_missing` the APIs among
-    these that have no definition. `unlocks` counts the shortcuts in which this is the only app
-    with missing definitions. `paid`, `legacy` and `unavailable` are marks set by
-    the operator, null if not set.
+    `actions_seen` counts the actions in shortcuts that call the app, and `shortcuts` counts the
+    shortcuts that use it. `apis_seen` counts its distinct APIs that shortcuts use, and
+    `apis_missing` counts those among them that have no definition. `unlocks` counts the shortcuts
+    in which this is the only app with missing definitions. `paid`, `legacy` and `unavailable` are
+    marks that the operator sets; they are null if not set.
     """
 
     app: str
@@ -258,7 +258,7 @@ class App(msgspec.Struct, frozen=True, gc=False):
 
 
 class ActionDefinition(msgspec.Struct, frozen=True, gc=False):
-    """The definition of one action, or the reason why it has none.
+    """The definition of one action of a shortcut, or the reason why the action has none.
 
     `reason` is no_identifier, unknown_app (no definition of this app is known) or unknown_api.
     """
@@ -270,11 +270,10 @@ class ActionDefinition(msgspec.Struct, frozen=True, gc=False):
 
 
 class Finding(msgspec.Struct, frozen=True, gc=False):
-    """A reason why a shortcut cannot run with the definitions of its actions as it is.
+    """A reason why a shortcut cannot run unchanged with the definitions of its actions.
 
-    `action_index` is null if the reason applies to the whole shortcut.
-    `reason` is unknown_action, missing_parameter, unresolved_reference, unresolved_variable or
-    unbalanced_control_flow.
+    `action_index` is null if the reason applies to the whole shortcut. `reason` is unknown_action,
+    missing_parameter, unresolved_reference, unresolved_variable or unbalanced_control_flow.
     """
 
     action_index: int | None
@@ -283,10 +282,11 @@ class Finding(msgspec.Struct, frozen=True, gc=False):
 
 
 class DefinitionCheck(msgspec.Struct, frozen=True, gc=False):
-    """The check of a shortcut against definitions; the first three fields identify the shortcut.
+    """A row of the table `definition_checks`: the check of a shortcut against API definitions.
 
-    `exclusions` are the reasons why the shortcut is left out of the evaluation split (its row is
-    never deleted), `findings` the reasons why it is not statically valid.
+    The first three fields identify the shortcut. `exclusions` are the reasons why the shortcut is
+    left out of the evaluation split (its row is never deleted), and `findings` are the reasons why
+    it is not statically valid.
     """
 
     shortcut_id: str

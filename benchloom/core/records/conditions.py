@@ -1,11 +1,11 @@
-"""Comparisons in If blocks and filters: their codes in words, and their operands.
+"""Read the comparisons in If blocks and filters of shortcuts: their codes and their operands.
 
 Codes up to 99 are those of the system's predicates; higher codes are additions of Shortcuts. Only
-codes that real files or the system's public constants confirm are listed; any other code is shown
-as unknown. The meanings of 1000 and 1002 are inferred from real files.
+codes that real files or the system's public constants confirm are listed; any other code is
+unknown. The meanings of 1000 and 1002 are inferred from real files.
 
-The Shortcuts editor leaves operands in the file that a comparison no longer uses. The operands
-in force are the operands that fit the code and the type of the compared value.
+The Shortcuts editor leaves operands in the file that a comparison no longer uses. The operands in
+force are those that fit the code and the type of the compared value.
 """
 
 CONDITION_WORDS = {
@@ -27,16 +27,16 @@ CONDITION_WORDS = {
     1003: "is between",
 }
 CONTAINS = 99
-"""The code of "contains", which is also the meaning of a comparison of texts without a code."""
+"""The code of "contains". A comparison of texts without a code has the same meaning."""
 
 ORDERS = frozenset({0, 1, 2, 3})
 EQUALITIES = frozenset({4, 5})
 OF_TEXTS = frozenset({8, 9, CONTAINS, 999})
-"""Conditions that compare only texts."""
+"""Codes of comparisons that are possible only between texts."""
 WITHOUT_OPERAND = frozenset({100, 101, 1002})
 BETWEEN = 1003
 OF_SPANS = frozenset({1000, 1001})
-"""Conditions that compare a date with a span of time before or after now."""
+"""Codes of comparisons of a date with a span of time before or after now."""
 
 CALENDAR_UNITS = {
     4: "years",
@@ -69,14 +69,14 @@ OPERANDS = (
 CONDITION, SUBJECT = "WFCondition", "WFInput"
 
 _LEGACY_WORDS = {"equals": 4, **{CONDITION_WORDS[code]: code for code in (0, 2, CONTAINS)}}
-"""Codes by the words that early files contain in their place."""
+"""Maps the words that early files contain instead of a code to the code."""
 
 _PAIRS = ((NUMBER, ANOTHER_NUMBER), (DATE, ANOTHER_DATE), (MEASUREMENT, ANOTHER_MEASUREMENT))
 Fields = dict[str, object]
 
 
 def condition_code(parameters: Fields) -> int | None:
-    """Return the code of a condition from its parameters, or None if it is unknown.
+    """Return the code of a comparison from its parameters, or None if the code is unknown.
 
     Early files have words instead of codes. Without a code, a comparison of texts is "contains".
     """
@@ -95,7 +95,7 @@ def condition_code(parameters: Fields) -> int | None:
 
 
 def operands_in_force(code: int | None, parameters: Fields, kind: str | None) -> tuple[str, ...]:
-    """Return the names of the operands that a condition uses, even if they have no value.
+    """Return the names of the operands that a comparison uses, even if they have no value.
 
     `kind` is text, number or boolean if the type of the compared value is known. Without an
     operand, a boolean is compared with true, and a text with an empty text.
@@ -138,7 +138,7 @@ _NUMBERS = frozenset({"Width", "Height", "Duration", "File Size", "Rating", "Tra
 
 
 def filter_operands(row: Fields) -> Fields:
-    """Return the condition code and the operands of a filter row, named as in If blocks.
+    """Return the code and the operands of a row of a filter, with the names that If blocks use.
 
     Old and new files store them at different levels of the row.
     """
@@ -152,7 +152,7 @@ def filter_operands(row: Fields) -> Fields:
 
 
 def filter_unit(row: Fields) -> str | None:
-    """Return the unit of the amount in a filter row as a word, or None if there is no unit.
+    """Return the unit of the amount in a row of a filter as a word, or None if it has no unit.
 
     Editors leave a unit in rows whose property has none, such as a width or a name.
     """
@@ -177,7 +177,10 @@ def _stored_unit(row: Fields) -> object:
 
 
 def filter_operands_in_force(code: int | None, operands: Fields, subject: str) -> tuple[str, ...]:
-    """Return the names of the operands that a filter row uses; `subject` is its property."""
+    """Return the names of the operands that a row of a filter uses.
+
+    `subject` is the property that the row compares.
+    """
     if code not in EQUALITIES:
         return operands_in_force(code, operands, None)
     if subject.startswith(("Is ", "Has ")):

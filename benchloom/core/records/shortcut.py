@@ -1,7 +1,7 @@
-"""A shared shortcut as a typed record: actions, arguments, references and needs for input.
+"""Records of shared shortcuts: their actions, arguments, references and needs for input.
 
-Its length is ShortcutsBench's: only the longest branch of a condition or a menu counts, and control
-actions, comments and alerts do not.
+The length of a shortcut is that of ShortcutsBench: only the longest branch of a condition or a menu
+counts, and control actions, comments and alerts do not.
 """
 
 from bisect import bisect_left
@@ -12,20 +12,19 @@ import msgspec
 from benchloom.core.built_in_actions import BRANCHING, UNCOUNTED_OR_NONE
 
 FILE_NAME = "file"
-"""The `name_source` of a shortcut whose name is the name of its file."""
+"""The `name_source` of a shortcut without a name, which gets the name of its file."""
 
 
 class Reference(msgspec.Struct, frozen=True, gc=False):
-    """A reference from an argument, or a range inside it, to an earlier output or a variable.
+    """A reference, in an argument or in a range of its text, to an earlier output or a variable.
 
     `kind` is output, variable or implicit (the output of the previous action, used without its
-    name). `action_index` is the producing action, None if no action of the shortcut produces
-    the value; the action that opens a loop produces the variables of the loop. `output` is the
-    name of the output or variable as in the file. For implicit references it is Repeat Item at
-    the start of a loop, ExtensionInput for the input of the shortcut itself, else None. `path`
-    is the part of the output that is used (aggrandizements, in order). `location` is the path
-    inside the argument as slash-separated keys. `offset` and `length` are UTF-16 units for a
-    range inside a text.
+    name). `action_index` is the producing action, None if no action of the shortcut produces the
+    value; the action that opens a loop produces the variables of the loop. `output` is the name of
+    the output or variable as in the file. For implicit references it is Repeat Item at the start of
+    a loop, ExtensionInput for the input of the shortcut itself, else None. `path` is the part of
+    the output that is used (aggrandizements, in order). `location` is the path inside the argument
+    as slash-separated keys. `offset` and `length` are UTF-16 units for a range inside a text.
     """
 
     kind: str
@@ -38,11 +37,11 @@ class Reference(msgspec.Struct, frozen=True, gc=False):
 
 
 class Argument(msgspec.Struct, frozen=True, gc=False):
-    """A supplied argument of an action.
+    """An argument that an action of a shortcut supplies.
 
     `kind` is literal, reference, variable, input, text or structure. `value` is the JSON of the
-    canonical value. `inputs` lists the needs for input (Ask, Clipboard, ...) inside it, in
-    order of appearance, repeats included.
+    canonical value. `inputs` lists the needs for input (Ask, Clipboard, ...) inside it, in order of
+    appearance, repeats included.
     """
 
     name: str
@@ -53,18 +52,18 @@ class Argument(msgspec.Struct, frozen=True, gc=False):
 
 
 class Action(msgspec.Struct, frozen=True, gc=False):
-    """One invocation of an API in a shortcut.
+    """An action of a shortcut, which is one call of an API.
 
-    `depth` counts the control blocks around the action. `block` numbers the innermost control
-    block that the action opens, divides, closes or is in. `branch` counts the dividers of that
-    block so far: 0 before the first divider, so the branches of If start at 0 and the cases of
-    a menu at 1. `control` is open, branch or close for an action that delimits a block, else
-    None. `definition_id` is filled by the join with the definitions; None if there is no
-    definition. `implicit_input` is the input that the action takes because no argument supplies
-    it; its `location` is the parameter that was left out. `group` and `mode` are the
-    GroupingIdentifier and the WFControlFlowMode as the file has them. If `group`, `mode`, the
-    UUID or the custom name of the output has an unexpected type, it is kept among the
-    arguments.
+    `depth` counts the control blocks around the action. `block` numbers the innermost control block
+    that the action opens, divides, closes or is in. `branch` counts the dividers of that block so
+    far: 0 before the first divider, so the branches of If start at 0 and the cases of a menu at 1.
+    `control` is open, branch or close for an action that delimits a block, else None.
+
+    `definition_id` is filled by the join with the definitions; None if there is no definition.
+    `implicit_input` is the input that the action takes because no argument supplies it; its
+    `location` is the parameter that was left out. `group` and `mode` are the GroupingIdentifier and
+    the WFControlFlowMode as the file has them. If `group`, `mode`, the UUID or the custom name of
+    the output has an unexpected type, it is kept among the arguments.
     """
 
     index: int
@@ -84,7 +83,11 @@ class Action(msgspec.Struct, frozen=True, gc=False):
 
 
 class ImportQuestion(msgspec.Struct, frozen=True, gc=False):
-    """A question at the shortcut's installation, without its default, which may be private."""
+    """A question that the app asks when a shortcut is installed.
+
+    The default answer is left out, because it may be private. The answer becomes the `parameter` of
+    the action `action_index`.
+    """
 
     action_index: int | None
     parameter: str
@@ -92,7 +95,13 @@ class ImportQuestion(msgspec.Struct, frozen=True, gc=False):
 
 
 class NeedsInput(msgspec.Struct, frozen=True, gc=False):
-    """The input that a shortcut needs from outside; each field is one kind of evidence for it."""
+    """What a shortcut needs from a person, the device or another app.
+
+    Each field is one kind of evidence. `kinds` are the kinds of requested input, such as Ask or
+    Clipboard. `prompting_actions` are the actions that ask a person or read the device's state.
+    `no_input_behavior` is what the shortcut does without input, in the app's words.
+    `import_questions` are asked when it is installed.
+    """
 
     kinds: tuple[str, ...]
     prompting_actions: tuple[str, ...]
@@ -101,36 +110,41 @@ class NeedsInput(msgspec.Struct, frozen=True, gc=False):
 
 
 class Redaction(msgspec.Struct, frozen=True, gc=False):
-    """The number of values of a kind that were replaced by a placeholder."""
+    """How many values of a kind, such as e-mail addresses, were replaced by a placeholder."""
 
     kind: str
     count: int
 
 
 class TextLanguage(msgspec.Struct, frozen=True, gc=False):
-    """The language of one of the author's texts: an ISO 639-1 code, or `und` if unclear."""
+    """The language of a text of a shortcut: an ISO 639-1 code, or `und` if it is unclear.
+
+    `field` says which text this is.
+    """
 
     field: str
     language: str
 
 
 class Icon(msgspec.Struct, frozen=True, gc=False):
-    """The icon of a shortcut: the numbers of its colour and glyph, or None if the file has none."""
+    """The icon of a shortcut. Its colour and glyph are numbers, or None if the file has no icon."""
 
     color: int | None
     glyph: int | None
 
 
 class Shortcut(msgspec.Struct, frozen=True, gc=False):
-    """One shared shortcut.
+    """A row of the table `shortcuts`: one shared shortcut.
 
-    `shortcut_id` is the alpha-equivalence digest of its actions; all shortcuts without actions
-    share one id, and are never merged. `length`, `level` (1-5, None for length 0) and
-    `unique_api_count` follow ShortcutsBench's definitions. `workflow` is the description that a
-    query writer reads. `name_source` says where the name is from: shortcut (stored inside),
-    icloud, listing or file (the name of the file, if no other source has a name).
-    `input_classes` are the kinds of content it takes, `surfaces` the places in the system that
-    offer it, in the app's words. The fields between `workflow` and `input_classes` are filled
+    `shortcut_id` is a digest of its actions in which generated ids do not matter (alpha
+    equivalence); all shortcuts without actions share one id, and are never merged. `length`,
+    `level` (1-5, None for length 0) and `unique_api_count` follow ShortcutsBench's definitions.
+    `workflow` is the description that a query writer reads. `name_source` says where the name is
+    from: shortcut (stored inside), icloud, listing or file (the name of the file, if no other
+    source has a name).
+
+    `input_classes` are the kinds of content it takes, and `surfaces` are the places in the system
+    that offer it, in the app's words. The fields between `workflow` and `input_classes` are filled
     by normalise: `split` is None before, and `evaluation_reasons` say why a row is not in the
     evaluation subset.
     """
@@ -168,15 +182,12 @@ _LEVEL_BOUNDS = (1, 5, 15, 30)
 
 
 def level_of(length: int) -> int | None:
-    """Return ShortcutsBench's level, 1 to 5, of a shortcut with this length.
-
-    Returns None for length 0.
-    """
+    """Return ShortcutsBench's level (1 to 5) of a shortcut of this length, None for length 0."""
     return bisect_left(_LEVEL_BOUNDS, length) + 1 if length > 0 else None
 
 
 class Measures(msgspec.Struct, frozen=True):
-    """The counts of a shortcut: its length, its distinct APIs, and its actions."""
+    """Counts of a shortcut: its length, its number of distinct APIs, and its number of actions."""
 
     length: int
     unique_api_count: int
@@ -196,7 +207,7 @@ class _Block:
 
 
 def measure(actions: Sequence[Action]) -> Measures:
-    """Measure a shortcut: its length, its number of distinct APIs, and its number of actions."""
+    """Compute the length of a shortcut, its number of distinct APIs, and its number of actions."""
     stack = [_Block(None, branching=False)]
     for action in actions:
         if action.control == "open":

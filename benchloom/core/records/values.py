@@ -1,4 +1,4 @@
-"""Values of arguments: JSON that may contain results of earlier calls, inside texts too."""
+"""Values of arguments: JSON that may contain results of earlier calls, also inside texts."""
 
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any, Literal, TypeAlias
@@ -12,14 +12,14 @@ RuntimeKind: TypeAlias = Literal["input", "variable", "missing"]
 
 
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
-"""A count or a list index that fits a column of 32 bits."""
+"""A count or a list index that fits a column of 32-bit integers."""
 
 
 class Ref(msgspec.Struct, frozen=True, gc=False):
-    """A reference to the result of an earlier call; `step` counts calls from 0.
+    """A reference to the result of an earlier call. `step` counts calls from 0.
 
     `output` is None for the whole result. `path` is the part of the output that is used, in the
-    words of the source; it is empty for all of it.
+    words of the source; it is empty for the whole output.
     """
 
     step: Count
@@ -28,11 +28,12 @@ class Ref(msgspec.Struct, frozen=True, gc=False):
 
 
 class RuntimeValue(msgspec.Struct, frozen=True, gc=False):
-    """A value that is known only when the calls run and is not the result of an earlier call.
+    """A value that exists only when the calls run, but is not the result of an earlier call.
 
-    `kind` is input (supplied by a person, the device or the caller: Ask, Clipboard,
-    CurrentDate, DeviceDetails, ExtensionInput), variable (by name, because several calls may
-    have set it), or missing (a result that no earlier call returns). `path` is as in `Ref`.
+    `kind` is input (supplied by a person, the device or the caller: Ask, Clipboard, CurrentDate,
+    DeviceDetails, ExtensionInput), variable (by name, because several calls may have set it), or
+    missing (a result that no earlier call returns). `path` is the part of the value that is used,
+    as in `Ref`.
     """
 
     kind: RuntimeKind
@@ -41,7 +42,7 @@ class RuntimeValue(msgspec.Struct, frozen=True, gc=False):
 
 
 class Composed(msgspec.Struct, frozen=True):
-    """A text with results of earlier calls inside it; no two plain texts are adjacent."""
+    """A text with results of earlier calls inside it. No two of its `parts` in a row are texts."""
 
     parts: tuple[str | Ref | RuntimeValue, ...]
 
@@ -53,13 +54,13 @@ Value: TypeAlias = (
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
 MAX_DEPTH = 64
 SAFE_IN_NAMES = " !\"&'()*+,-./:;<=>?@[\\]^_`{|}~"
-"""Characters in names that `runtime_text` does not percent-encode."""
+"""`runtime_text` percent-encodes all other special characters in names."""
 _REF, _GIVEN, _TEXT, _MEMBERS = "$ref", "$given", "$text", "$members"
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def refs_in(value: Value) -> Iterator[Ref]:
-    """Return the references in a value, in order of appearance, with repeats."""
+    """Yield all references in a value, in order of appearance, with repeats."""
     if isinstance(value, Ref):
         yield value
     elif isinstance(value, Composed):
@@ -73,7 +74,7 @@ def refs_in(value: Value) -> Iterator[Ref]:
 
 
 def is_settled(value: Value) -> bool:
-    """Whether a value is complete before any call runs, without results or run-time values."""
+    """Return whether a value contains no results of calls and no other values of run time."""
     if isinstance(value, list):
         return all(map(is_settled, value))
     if isinstance(value, dict):
@@ -88,7 +89,7 @@ def runtime_text(runtime_value: RuntimeValue) -> str:
 
 
 def rendered(value: Value, reference_text: Callable[[Ref], str]) -> Plain:
-    """Return the value as JSON; `reference_text` returns the text for a reference."""
+    """Return a value as plain JSON, in which texts from `reference_text` stand for references."""
     if isinstance(value, Ref):
         return reference_text(value)
     if isinstance(value, RuntimeValue):
@@ -106,7 +107,10 @@ def rendered(value: Value, reference_text: Callable[[Ref], str]) -> Plain:
 
 
 def depth_of(value: "Value | Plain") -> int:
-    """Return the nesting depth of lists and objects, or 0 for any other value."""
+    """Return how deeply lists and objects are nested in a value, or 0 for any other value.
+
+    Counting stops one level below `MAX_DEPTH`.
+    """
     deepest = 0
     level: list[tuple[Value | Plain, int]] = [(value, 0)]
     while level:
@@ -122,23 +126,23 @@ def depth_of(value: "Value | Plain") -> int:
 
 
 def refuse_deep(value: "Value | Plain") -> None:
-    """Raise RejectedInputError if a value is nested deeper than `MAX_DEPTH`."""
+    """Raise RejectedInputError if lists and objects are nested deeper than `MAX_DEPTH`."""
     if depth_of(value) > MAX_DEPTH:
         raise RejectedInputError("too_deep", f"nesting exceeds {MAX_DEPTH} levels")
 
 
 def to_json(value: Value) -> str:
-    """Encode a value, with its references, as a JSON text that `from_json` reads back."""
+    """Encode a value, with all references, as a JSON text that `from_json` reads."""
     return _ENCODER.encode(to_plain(value)).decode()
 
 
 def value_of(text: str, *, is_json: bool) -> Value:
-    """Return the value of a plan's argument; a text that `to_json` wrote is decoded."""
+    """Return the value of a plan's argument. With `is_json`, the text is decoded by `from_json`."""
     return from_json(text) if is_json else text
 
 
 def from_json(text: str) -> Value:
-    """Return the value of a JSON text that `to_json` wrote, or raise msgspec.DecodeError."""
+    """Decode a JSON text that `to_json` wrote. Raises msgspec.DecodeError if it is invalid."""
     return from_plain(msgspec.json.decode(text))
 
 
@@ -165,7 +169,10 @@ def to_plain(value: Value) -> Plain:
 
 
 def from_plain(plain: Plain) -> Value:
-    """Convert JSON that `to_plain` wrote back to a value, or raise msgspec.ValidationError."""
+    """Convert plain JSON that `to_plain` wrote to a value with references.
+
+    Raises msgspec.ValidationError if the JSON is invalid.
+    """
     if isinstance(plain, list):
         return [from_plain(item) for item in plain]
     if not isinstance(plain, dict):

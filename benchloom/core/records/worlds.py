@@ -1,6 +1,6 @@
-"""Records of worlds: tasks, recorded service results, and runs of shortcuts on a device.
+"""Records of tasks in simulated worlds, recorded service results, and runs of shortcuts.
 
-A task is the row that the table `tasks` contains; see `benchloom.worlds.task`.
+A task is a request with the calls that fulfil it; see `benchloom.worlds.task`.
 """
 
 from typing import Literal, TypeAlias
@@ -9,14 +9,18 @@ import msgspec
 
 
 class Wording(msgspec.Struct, frozen=True, gc=False):
-    """The user's words for the value of an argument."""
+    """The words by which a user expresses the value of an argument in other words."""
 
     argument: str
     words: str
 
 
 class TaskOrigin(msgspec.Struct, frozen=True, gc=False):
-    """The origin of an argument's value; `kind` is turn, words, clock, result or default."""
+    """Where the agent of a task learns the value of an argument.
+
+    `kind` is turn, words, clock, result or default. `place` is the number of the turn or call, from
+    0, or -1 for neither. `told` contains the words of the turn, or the path in the call's result.
+    """
 
     argument: str
     kind: str
@@ -25,7 +29,13 @@ class TaskOrigin(msgspec.Struct, frozen=True, gc=False):
 
 
 class TaskCall(msgspec.Struct, frozen=True):
-    """One call of the plan; `arguments` is a JSON object."""
+    """One call of the plan of a task. `arguments` is a JSON object.
+
+    `redundant` is true if the plan has the same effect without the call. `refused` is the reason
+    why the world refuses the call, if a later call recovers from this. Other values of the `idle`
+    arguments change nothing. `said` are words of the user for values, and `origins` say where
+    values come from. `turn` is the number of the turn that asks for the call.
+    """
 
     tool: str
     arguments: str
@@ -38,7 +48,13 @@ class TaskCall(msgspec.Struct, frozen=True):
 
 
 class TaskRule(msgspec.Struct, frozen=True, gc=False):
-    """A rule of a task's policy; `value` is JSON."""
+    """A rule that the agent of a task must obey.
+
+    `text` is the rule in words. The other fields are the rule as a test of calls: calls of `tool`
+    are tested by comparing `argument` with `value`, which is JSON. `test` is at_most, at_least,
+    between, none_of, not_weekday or said. If `column` (a table and a column) is set, the value in
+    this column is tested, in the row whose key is the argument.
+    """
 
     text: str
     tool: str
@@ -49,7 +65,7 @@ class TaskRule(msgspec.Struct, frozen=True, gc=False):
 
 
 class TaskForbiddenCall(msgspec.Struct, frozen=True):
-    """A call that would do what the agent must decline; `arguments` is a JSON object."""
+    """A call that would do what the agent of a task must decline. `arguments` is a JSON object."""
 
     tool: str
     arguments: str
@@ -57,25 +73,31 @@ class TaskForbiddenCall(msgspec.Struct, frozen=True):
 
 
 class TaskAnswerPath(msgspec.Struct, frozen=True, gc=False):
-    """Where a call's result contains the answer: `path` is a JSON list of names and indices."""
+    """Where the result of a call contains the answer.
+
+    `path` is a JSON list of names and indices.
+    """
 
     call: int
     path: str
 
 
 class TaskProofs(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The results of the replays of a task; a task is released only if all proofs hold.
+    """The results of running a task's plan again and again with changes, to prove that it is sound.
+
+    A task is released only if all proofs hold.
 
     Args:
         repeated: two runs of the plan, in two processes, ended in the same state, and the plan
             recovers from every refused call.
-        needed: doing nothing is not enough.
-        dropped: number of necessary calls; one replay leaves out each call.
-        changed: number of arguments that matter; one replay changes each argument.
-        derived: every literal is in the user's text, the clock or an earlier result.
-        orders: number of call orders that end in the same state, including the plan's own.
-        orders_tried: number of orders that were tried: all possible orders, or a random sample.
-        harmless: number of offered distractors; none of them can do the work of a needed call.
+        needed: doing nothing does not solve the task.
+        dropped: the number of calls without which the state or the answer differs.
+        changed: the number of arguments whose other values change the state or the answer.
+        derived: every literal value is in the user's text, the clock or an earlier result.
+        orders: the number of orders of the calls that end in the same state, with the plan's own.
+        orders_tried: the number of orders that were tried: all possible orders, or a random sample.
+        harmless: the number of distractors (tools that the plan does not need) that cannot
+            replace a needed call.
     """
 
     repeated: bool
@@ -89,7 +111,15 @@ class TaskProofs(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True):
-    """One row of the table `tasks`."""
+    """A row of the table `tasks`: a request, the calls that fulfil it, and proofs of the plan.
+
+    `suite` and `start` determine the world and its initial state. `turns` are the user's words.
+    `asked` is where the results contain the `answer`; both are None if only the final state counts.
+    The digests are of the initial state, the state after the plan, and all results of calls.
+    `tools` are offered to the agent; `distractors` are tools that the plan does not use, and
+    `alternatives` are tools that can replace a call. `policy` are rules that the agent must obey,
+    and `forbidden` are calls that it must not make.
+    """
 
     task_id: str
     suite: str
@@ -119,9 +149,10 @@ ServiceOutcome: TypeAlias = Literal["ok", "empty", "failed"]
 
 
 class ResultRow(msgspec.Struct, frozen=True, gc=False):
-    """A row of a service's result: its position from 0, and its values by slot as JSON.
+    """A row of a service's result. `rank` is its position, from 0.
 
-    `requested` are the slots whose values in this row the user asked for and was given, sorted.
+    `values` maps slots to values, as JSON. `requested` are the slots whose values in this row the
+    user asked for and received, sorted.
     """
 
     rank: int
@@ -130,15 +161,15 @@ class ResultRow(msgspec.Struct, frozen=True, gc=False):
 
 
 class ServiceResult(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """One recorded call of a dialogue, and the result its service returned.
+    """A row of the table `service_results`: a recorded call of a dialogue and its result.
 
     `dialogue_id`, `source`, `source_id`, `source_uri`, `split`, `path_id`, `licence` and
-    `attribution` are those of the dialogue, as in its row of `dialogues`. `call` is the index
-    of the call from 0, `turn` the index of its turn. `service` and `method` are the source's
-    names; `definition_id` refers to the definition of the method. `arguments` are JSON with
-    canonical values, sorted by name. `outcome` is ok, empty (a query without matches) or failed
-    (a transaction that the service did not do; `rows` then contain the alternatives that the
-    service offers). `wordings` are the user's words for values of arguments, if they differ.
+    `attribution` are those of the dialogue, as in its row of `dialogues`. `call` is the index of
+    the call from 0, `turn` the index of its turn. `service` and `method` are the source's names;
+    `definition_id` refers to the definition of the method. `arguments` are JSON with canonical
+    values, sorted by name. `outcome` is ok, empty (a query without matches) or failed (a
+    transaction that the service did not do; `rows` then contain the alternatives that the service
+    offers). `wordings` are the user's words for values of arguments, if they differ.
     """
 
     dialogue_id: str
@@ -161,7 +192,10 @@ class ServiceResult(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 class ExecutedStep(msgspec.Struct, frozen=True, gc=False):
-    """An executed step; `shortcut` names the nested shortcut that contains it, if any."""
+    """A step that ran: the position of an action in its shortcut, its API, and its output as text.
+
+    `shortcut` is the name of the nested shortcut that contains the action, or empty.
+    """
 
     step: int
     shortcut: str
@@ -170,7 +204,7 @@ class ExecutedStep(msgspec.Struct, frozen=True, gc=False):
 
 
 class ExecutionQuestion(msgspec.Struct, frozen=True, gc=False):
-    """A question to a person, the web or another app, and the simulated answer as text."""
+    """A question to a person, the web or another app during a run, with a simulated answer."""
 
     step: int
     shortcut: str
@@ -180,7 +214,10 @@ class ExecutionQuestion(msgspec.Struct, frozen=True, gc=False):
 
 
 class ExecutionEffect(msgspec.Struct, frozen=True, gc=False):
-    """A step's change of the device, or data that it would have sent out; `details` are JSON."""
+    """A change of the device by a step, or data that would have left the device.
+
+    `details` are JSON.
+    """
 
     step: int
     kind: str
@@ -188,7 +225,13 @@ class ExecutionEffect(msgspec.Struct, frozen=True, gc=False):
 
 
 class Execution(msgspec.Struct, frozen=True, kw_only=True):
-    """One row of the table `executions`; the first three fields identify the shortcut's row."""
+    """A row of the table `executions`: what a shortcut did on a simulated device.
+
+    The first three fields identify the row of the shortcut. `execution_id` is equal for runs that
+    did the same. `outcome` is finished, failed, unsupported or limit, and `reason` says why the run
+    stopped. `everyday` is the digest of the state of the device's apps after the run, or None if it
+    is unchanged.
+    """
 
     shortcut_id: str
     source_digest: str

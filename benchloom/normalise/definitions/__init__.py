@@ -1,6 +1,6 @@
-"""Turn parsed API definitions into published rows, and find the definition of an action.
+"""Convert parsed API definitions to published rows, and find the definition of an action.
 
-`DefinitionIndex` finds the definition of an API; `holds` decides the conditions of parameters.
+`DefinitionIndex` finds the definition of an API; `holds` evaluates the conditions of parameters.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from benchloom.core.records import (
 
 
 class DefinitionIndex:
-    """All definitions, searchable by API."""
+    """All API definitions, which can be looked up by API."""
 
     def __init__(self, definitions: Iterable[ApiDefinition]) -> None:
         self._by_api: dict[str, ApiDefinition] = {}
@@ -31,11 +31,11 @@ class DefinitionIndex:
                 self._apps.add(_app_of_api(definition.api))
 
     def find(self, api: str) -> ApiDefinition | None:
-        """Return the definition of an API."""
+        """Return the definition of an API, or None if there is none."""
         return self._by_api.get(api)
 
     def join(self, action: Action) -> ActionDefinition:
-        """Return the definition of an action's API, or the reason why no definition was joined."""
+        """Return the id of the definition of an action's API, or the reason why there is none."""
         definition = self._by_api.get(action.identifier)
         if definition is not None:
             identifier = definition.definition_id
@@ -56,7 +56,7 @@ def _app_of_api(api: str) -> str:
 def holds(
     condition: Dependency, arguments: dict[str, Argument], parameters: dict[str, Parameter]
 ) -> bool | None:
-    """Whether a condition holds in a call, or None if only running the call can show it."""
+    """Return whether a condition holds in a call, or None if only running the call can show it."""
     if condition.parameter.startswith("@"):
         return None
     argument = arguments.get(condition.parameter)

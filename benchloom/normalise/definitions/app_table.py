@@ -1,10 +1,10 @@
-"""The table of apps: how many shortcuts use each app, and for how many definitions are missing.
+"""Build the table of apps, which says how shortcuts use each app and which definitions lack.
 
-The operator's flags on apps are a small TOML file in the workspace, edited by hand:
+The operator can set flags for apps in a small TOML file in the workspace:
 
-["com.example.app"]
-paid = true
-note = "bought on 2024-05-01"
+    ["com.example.app"]
+    paid = true
+    note = "bought on 2024-05-01"
 """
 
 from collections import Counter, defaultdict
@@ -25,7 +25,7 @@ FILE_NAME = "apps.toml"
 
 
 class AppFlags(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The operator's flags on one app; flags that are not set are null."""
+    """The operator's flags for an app. A flag that is not set is null."""
 
     paid: bool | None = None
     legacy: bool | None = None
@@ -33,33 +33,35 @@ class AppFlags(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: str | None = None
 
     def words(self) -> tuple[str, ...]:
-        """The names of the flags that are set."""
+        """Return the names of the flags that are true."""
         return tuple(
             word for word in ("paid", "legacy", "unavailable") if getattr(self, word) is True
         )
 
 
 def read_flags(path: Path) -> dict[str, AppFlags]:
-    """Read a mapping from apps to their flags.
+    """Read the operator's file and return a mapping from app to flags.
 
-    Raises RunError for an unknown flag. Without the file, no app has a flag.
+    Raises RunError for an unknown flag. If there is no file, no app has a flag.
     """
     try:
         return msgspec.toml.decode(path.read_bytes(), type=dict[str, AppFlags])
     except FileNotFoundError:
         return {}
     except (msgspec.ValidationError, msgspec.DecodeError) as error:
-        raise RunError(f"{path}: {error}; known flags: paid, legacy, unavailable, note") from error
+        raise RunError(
+            f"{path}: {error}; the valid flags are paid, legacy, unavailable, note"
+        ) from error
 
 
 _STORE = "https://itunes.apple.com/lookup?bundleId={app}"
 _OWN_NAMES = (SYSTEM_APP, "com.apple.")
 Call = tuple[str, str, str | None]
-"""An action that is counted: its app, its identifier, and the id of its definition."""
+"""An action to count: its app, its identifier, and the id of its definition or None."""
 
 
 def calls_of(shortcut: Shortcut, joined: Sequence[ActionDefinition]) -> list[Call]:
-    """Pair each action of a shortcut with the id of its definition."""
+    """Return the app, the identifier and the definition id of each action of a shortcut."""
     return [
         (action.app, action.identifier, definition.definition_id)
         for action, definition in zip(shortcut.actions, joined, strict=True)
@@ -67,7 +69,7 @@ def calls_of(shortcut: Shortcut, joined: Sequence[ActionDefinition]) -> list[Cal
 
 
 class AppCounts:
-    """Counts the use of apps in shortcuts, one shortcut at a time."""
+    """Counts how shortcuts use apps, one shortcut at a time."""
 
     def __init__(self) -> None:
         self._actions: Counter[str] = Counter()
@@ -77,7 +79,7 @@ class AppCounts:
         self._missing: defaultdict[str, set[str]] = defaultdict(set)
 
     def add(self, calls: Iterable[Call]) -> None:
-        """Count the actions of one shortcut."""
+        """Count the apps and APIs that the actions of one shortcut use."""
         apps: set[str] = set()
         apps_to_define: set[str] = set()
         for app_name, identifier, definition_id in calls:
@@ -93,7 +95,10 @@ class AppCounts:
             self._unlocks.update(apps_to_define)
 
     def table(self, flags: Mapping[str, AppFlags]) -> list[App]:
-        """Return a row per used app, sorted by app; apps that are only in `flags` have no row."""
+        """Return a row for each app that shortcuts use, sorted.
+
+        Flags of all other apps are ignored.
+        """
         return [self._row(app, flags.get(app, AppFlags())) for app in sorted(self._actions)]
 
     def _row(self, app: str, flags: AppFlags) -> App:
@@ -115,9 +120,9 @@ class AppCounts:
 
 
 def store_link(app: str) -> str | None:
-    """Return an app's look-up URL in the App Store.
+    """Return the address that looks up an app in the App Store.
 
-    Returns None for system apps and names without dots.
+    Returns None for apps of the system and for names without a dot.
     """
     if app.startswith(_OWN_NAMES) or "." not in app:
         return None
@@ -125,7 +130,7 @@ def store_link(app: str) -> str | None:
 
 
 def missing_apps(apps: list[App]) -> list[App]:
-    """Return the apps without definitions, beginning with those that most shortcuts need."""
+    """Return the apps that lack definitions, with those first that most shortcuts need."""
     incomplete_apps = [app for app in apps if app.apis_missing and not app.unavailable]
     return sorted(incomplete_apps, key=lambda app: (-app.unlocks, -app.shortcuts, app.app))
 
@@ -135,7 +140,7 @@ DEFINITION_STAGES = ("normalise-definitions", "parse-definitions")
 
 
 def rank_apps(shortcuts: Path, definitions: Path | None, flags: Path) -> list[App]:
-    """Return a row per app that the shortcuts use; `flags` is the operator's file of flags.
+    """Return a row for each app that shortcuts use. `flags` is the operator's file with flags.
 
     Raises:
         NothingReadError: a folder lacks its table, or there is no shortcut.
@@ -147,7 +152,7 @@ def rank_apps(shortcuts: Path, definitions: Path | None, flags: Path) -> list[Ap
     for folder, table, word in inputs:
         if folder is not None:
             if not table_parts(folder, table):
-                message = f"{folder} contains no table of {word}; run 'benchloom parse {word}'"
+                message = f"{folder} contains no {word}; run 'benchloom parse {word}'"
                 raise nothing_in(folder, message)
             valid_mark(folder)
     index = load_index(definitions or shortcuts)
@@ -157,12 +162,15 @@ def rank_apps(shortcuts: Path, definitions: Path | None, flags: Path) -> list[Ap
         counts.add(calls_of(shortcut, [index.join(action) for action in shortcut.actions]))
         any_shortcut = True
     if not any_shortcut:
-        raise NothingReadError(f"{shortcuts} has no shortcut; run 'benchloom parse shortcuts'")
+        raise NothingReadError(f"{shortcuts} contains no shortcut; run 'benchloom parse shortcuts'")
     return counts.table(read_flags(flags))
 
 
 def newest_stage(workspace: Path, stages: Sequence[str]) -> Path | None:
-    """Return the newest folder of the first stage in `stages` that has one in the workspace."""
+    """Return the newest result folder of a pipeline stage in the workspace, or None.
+
+    `stages` are names of stages. The first one that has a folder is used.
+    """
     paths_by_stage: dict[str, list[Path]] = {}
     for path in sorted(workspace.rglob(STAGE_FILE)):
         mark = read_mark(path.parent)

@@ -1,6 +1,6 @@
-"""A catalogue of API definitions: choose one per API, fill its gaps, list conflicts.
+"""Build the catalogue of API definitions: choose one per API, fill its gaps, list conflicts.
 
-Equal definitions are merged. Gaps of the first definition of an API (see `rank`) are filled from
+Equal definitions are merged. Gaps of the chosen definition of an API (see `rank`) are filled from
 the next one, and every other difference becomes a conflict. Definitions of unknown apps are merged
 only with equal definitions.
 """
@@ -25,7 +25,7 @@ _FILLED_IN_PARAMETERS = ("title", "description", "enum_values", "unit")
 
 
 def fill_gaps(winner: ApiDefinition, losers: Sequence[ApiDefinition]) -> ApiDefinition:
-    """Fill each empty field of the chosen definition from the first of `losers` that has it."""
+    """Fill each empty field of the chosen definition from the first other one with a value."""
     for loser in losers:
         winner = _fill_from(winner, loser)
     return winner
@@ -60,7 +60,7 @@ def _fill_from(winner: ApiDefinition, loser: ApiDefinition) -> ApiDefinition:
 
 
 def usable_summaries(winner: ApiDefinition, loser: ApiDefinition) -> tuple[Summary, ...]:
-    """Return the summaries of a dropped definition whose parameters the chosen definition has."""
+    """Return the summaries of a dropped definition that use only parameters of the chosen one."""
     names = {parameter.name for parameter in (winner.parameters or loser.parameters)}
     return tuple(
         summary
@@ -117,7 +117,7 @@ def _with_named_values(
 
 
 _TEXTS = frozenset({"title", "description", "keywords", "category", "notes", "summaries"})
-"""Fields in the file's language; they differ in every localised copy."""
+"""Fields in the language of the file. They differ in every localised copy."""
 _FIELDS = (
     "title",
     "description",
@@ -141,16 +141,16 @@ _NUMBER = re.compile(r"[0-9]+")
 
 
 class Catalogue(msgspec.Struct, frozen=True):
-    """The chosen definitions, sorted by name, and their conflicts with duplicates."""
+    """The chosen API definitions, sorted by name, and their conflicts with dropped definitions."""
 
     definitions: tuple[ApiDefinition, ...]
     conflicts: tuple[Conflict, ...]
     merged: int
-    """Definitions that equal a chosen one or have a lower rank."""
+    """The number of definitions that were not chosen."""
 
 
 def build_catalogue(definitions: Iterable[ApiDefinition]) -> Catalogue:
-    """Build a catalogue from definitions in any order."""
+    """Choose one definition for each API, and list its conflicts with all others."""
     groups: dict[tuple[str, str], dict[str, ApiDefinition]] = {}
     count = 0
     for definition in definitions:
@@ -176,7 +176,7 @@ def build_catalogue(definitions: Iterable[ApiDefinition]) -> Catalogue:
 
 
 def rank(definition: ApiDefinition) -> tuple[object, ...]:
-    """Return the sort key of a definition; of all definitions of an API, the smallest is chosen."""
+    """Return the sort key of a definition. The smallest one of an API's definitions is chosen."""
     source = definition.sources[0] if definition.sources else None
     kind = definition.source_kind
     part = source.part if source else "loose"
@@ -193,7 +193,7 @@ def rank(definition: ApiDefinition) -> tuple[object, ...]:
 
 
 def version_numbers(version: str | None) -> list[int]:
-    """Return the numbers of a version as a sort key; an unknown version sorts as the oldest."""
+    """Return the numbers of a version as a sort key. An unknown version sorts as the oldest."""
     numbers = [int(digits) for digits in _NUMBER.findall(version or "")[:6]]
     return numbers + [-1] * (6 - len(numbers))
 
@@ -213,7 +213,10 @@ def _with_all_sources(winner: ApiDefinition, losers: list[ApiDefinition]) -> Api
 
 
 def find_conflicts(winner: ApiDefinition, loser: ApiDefinition) -> Iterator[Conflict]:
-    """Yield a conflict for each field that differs, and for each parameter that only one has."""
+    """Yield a conflict for each field in which two definitions differ.
+
+    A parameter that only one of them has is a conflict too.
+    """
     is_copy = any(source.locale for source in loser.sources[:1])
     for field in _FIELDS:
         if is_copy and field in _TEXTS:

@@ -1,7 +1,7 @@
-"""Definitions of the four control actions, which benchloom adds to catalogues.
+"""Add definitions of the four control actions (If, Menu, Repeat, Repeat with Each) to catalogues.
 
-The system has no definition of control actions: a group of actions shares a GroupingIdentifier,
-and WFControlFlowMode says whether an action opens (0), divides (1) or closes (2) the group.
+The system has no definition of control actions: a group of actions shares a GroupingIdentifier, and
+WFControlFlowMode says whether an action opens (0), divides (1) or closes (2) the group.
 """
 
 from collections.abc import Iterable, Iterator
@@ -38,7 +38,7 @@ from benchloom.storage.tables import iter_records, read_rows, table_parts
 
 SOURCE_KIND = "benchloom"
 SOURCE_URI = "benchloom/control_definitions"
-"""No path, so that a release does not reveal paths of this machine."""
+"""This is not a path, so that a release does not reveal paths of this machine."""
 _MODES = (
     EnumValue("0", "Opens the group"),
     EnumValue("1", "Divides the group"),
@@ -51,7 +51,7 @@ _SINGLE = Dependency("WFConditions", "has_no_value", ())
 
 
 def _if(*codes: int) -> Dependency:
-    """Return a dependency that requires `WFCondition` to be one of these conditions."""
+    """Return a condition that holds if the parameter `WFCondition` has one of these codes."""
     return Dependency("WFCondition", "==", tuple(str(code) for code in sorted(codes)))
 
 
@@ -210,7 +210,7 @@ def _definition(
 
 
 def with_control_actions(definitions: Iterable[ApiDefinition]) -> Iterator[ApiDefinition]:
-    """Yield all definitions, and add those of control actions if any definition is from a ToolKit.
+    """Yield all definitions, and add those of control actions if a definition is from a ToolKit.
 
     A ToolKit is Apple's database of actions. It does not define If, Repeat and the other actions
     that only control the flow.
@@ -224,12 +224,12 @@ def with_control_actions(definitions: Iterable[ApiDefinition]) -> Iterator[ApiDe
 
 
 def load_index(catalogue: Path) -> DefinitionIndex:
-    """Index the definitions of a folder by API."""
+    """Read the API definitions of a folder, and return an index by API."""
     return DefinitionIndex(complete_definitions(catalogue))
 
 
 def complete_definitions(catalogue: Path) -> Iterator[ApiDefinition]:
-    """Yield the rows of a catalogue, with the control actions that it lacks, in order."""
+    """Yield the API definitions of a folder in order, with those of missing control actions."""
     defined = _defined_apis(catalogue)
     missing = [row for row in control_definitions() if row.api not in defined]
     rows = iter_records(catalogue, "api_definitions", ApiDefinition)

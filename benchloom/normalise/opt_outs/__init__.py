@@ -1,6 +1,7 @@
-"""Withhold data from releases: tombstones, opt-outs, and all data that depend on them.
+"""Withhold data that their owners do not want published, and all data that depend on them.
 
-The form of opt-outs is checked, because a misspelt opt-out would withhold nothing.
+A listing can be removed from its site, or its owner can opt out. The form of opt-outs is checked,
+because a misspelt opt-out would withhold nothing.
 """
 
 import re
@@ -18,7 +19,7 @@ _EXPECTED = (
 
 
 def opt_out_fault(entry: str) -> str | None:
-    """Return why an opt-out can never match, or None if it can match."""
+    """Return why an opt-out can never match any data, or None if it can match."""
     text = entry.strip()
     ids = (_ICLOUD_ID, _SHORTCUT_ID, _DIALOGUE_ID)
     if any(pattern.fullmatch(text) for pattern in ids) or find_ids(text):
@@ -31,7 +32,7 @@ def opt_out_fault(entry: str) -> str | None:
     if host is None or address.scheme not in {"http", "https"} or re.search(r"\s", text):
         return f"'{entry}' is not an opt-out: {_EXPECTED}"
     if host.endswith("icloud.com"):
-        return f"'{entry}' names no shortcut of iCloud: its id is missing or cut"
+        return f"'{entry}' names no shortcut on iCloud, because its id is missing or incomplete"
     if address.path in {"", "/"} and not address.query:
         return f"'{entry}' names a site, not a listing: {_EXPECTED}"
     return None

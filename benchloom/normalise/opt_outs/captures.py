@@ -1,4 +1,4 @@
-"""Captured files that no release may contain, and captures whose addresses identify them."""
+"""Find stored responses that no release may contain: shortcut files, and pages about them."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from benchloom.normalise.opt_outs.tombstones import Allowed
 
 
 class Addressed(NamedTuple):
-    """The parts of a capture that can identify a shortcut: address, redirect and shortcut file."""
+    """The parts of a stored response that can identify a shortcut: its URL, redirect and file."""
 
     capture_id: str
     url: str
@@ -22,9 +22,9 @@ class Addressed(NamedTuple):
 def withheld_files(
     files: Mapping[str, str], records: Iterable[ICloudRecord], allowed: Allowed
 ) -> Withheld:
-    """Return captured files to which no publishable link or listing refers, with the reasons.
+    """Return captured shortcut files to which no publishable link or listing refers, with reasons.
 
-    `files` are the files' digests by capture.
+    `files` maps a capture to the digest of its file.
     """
     digest_of = {record.icloud_id: record.source_digest for record in records}
     opted_out = {digest_of.get(key) for key in allowed.opted_ids}
@@ -45,7 +45,7 @@ def withheld_files(
 def hidden_captures(
     index: Iterable[Addressed], allowed: Allowed, withheld: Withheld
 ) -> dict[str, str]:
-    """Return captures whose address or redirect identifies a withheld object, with the reasons."""
+    """Return the captures of withheld objects, by their URL, redirect or file, with reasons."""
     pages = {row.listing_url or "" for row in allowed.gone} - {
         row.listing_url or "" for row in allowed.listings
     }
@@ -70,7 +70,7 @@ def _ids_in(capture: Addressed) -> set[str]:
 
 
 def file_digest(body_digest: str) -> str:
-    """Return the `source_digest` of the object parsed from a captured body."""
+    """Convert the digest of a captured body to the `source_digest` of the file parsed from it."""
     return f"file:{ALGORITHM}:{hex_of(body_digest)}"
 
 

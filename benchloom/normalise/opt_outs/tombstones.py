@@ -1,6 +1,6 @@
-"""Listings that must not be released: removed from their site, or opted out by the owner.
+"""Withhold listings that were removed from their site, or whose owners opted out.
 
-Opt-outs are in the settings and apply to everything ever captured.
+Opt-outs are in the configuration and apply to everything that was ever captured.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,10 @@ Reason = Literal["removed", "opted_out", "restored"]
 
 
 class Tombstone(msgspec.Struct, frozen=True, kw_only=True):
-    """A listing that was removed, or that reappeared (`restored`); `at` is UTC in ISO 8601."""
+    """A listing that disappeared from its site, or that reappeared (`restored`).
+
+    `at` is the time in UTC and ISO 8601.
+    """
 
     at: str
     site: str
@@ -26,10 +29,10 @@ class Tombstone(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Allowed(msgspec.Struct, frozen=True):
-    """Listings that may be released, withheld listings with reasons, and iCloud ids to withhold.
+    """Listings that may be released, and listings and iCloud ids that must be withheld.
 
-    `rejected` has the reasons of the rows in `gone`; `gone_ids` are ids that only withheld rows
-    name.
+    `gone` are the withheld listings, and `rejected` are their rows with the reasons. `opted_ids`
+    are the iCloud ids of opt-outs, and `gone_ids` are ids that only withheld listings name.
     """
 
     listings: tuple[Listing, ...]
@@ -40,11 +43,11 @@ class Allowed(msgspec.Struct, frozen=True):
 
     @property
     def icloud_ids(self) -> frozenset[str]:
-        """Return every id that no release may contain."""
+        """All iCloud ids that no release may contain."""
         return self.opted_ids | self.gone_ids
 
     def only_listed(self, icloud_ids: Iterable[str]) -> "Allowed":
-        """Return a copy that also withholds every id that is in no remaining listing."""
+        """Return a copy that also withholds those of `icloud_ids` that no allowed listing names."""
         listed = {row.icloud_id for row in self.listings} | self.opted_ids
         unlisted = frozenset(icloud_id for icloud_id in icloud_ids if icloud_id not in listed)
         return msgspec.structs.replace(self, gone_ids=self.gone_ids | unlisted)
@@ -53,7 +56,7 @@ class Allowed(msgspec.Struct, frozen=True):
 def withhold(
     rows: Iterable[Listing], stones: dict[str, Tombstone], opt_out: Iterable[str]
 ) -> Allowed:
-    """Split listings into released and withheld, by tombstones and by the owners' opt-outs."""
+    """Divide listings into allowed and withheld ones, by tombstones and by the owners' opt-outs."""
     entries = {entry.strip().rstrip("/") for entry in opt_out}
     out_ids = {i for entry in entries for i in (*find_ids(entry), entry.lower().replace("-", ""))}
     published_rows: list[Listing] = []

@@ -1,1 +1,1 @@
-"""Rules for plans from any source: graph, category, checks, statistics, selection."""
+"""Build, check, measure and select plans, whatever dataset they come from."""

@@ -1,4 +1,4 @@
-"""Build a PlanningPath from steps and edges, with its category and identity; merge equal plans."""
+"""Build plans from steps and edges, with their ids and categories, and merge equal plans."""
 
 from collections.abc import Iterable, Sequence
 
@@ -19,7 +19,7 @@ from benchloom.core.records.planning_path import (
 def component_sizes(steps: int, links: Iterable[tuple[int, int]]) -> tuple[int, ...]:
     """Return the sizes of the weakly connected components of a plan's graph, largest first.
 
-    A link is a producing and a consuming step.
+    A link is a pair of a producing and a consuming step.
     """
     parent = list(range(steps))
     for start, end in links:
@@ -53,8 +53,8 @@ _RELEASE_SPLITS = {
 def category_of(apps: Sequence[str]) -> Category:
     """Return the category of a plan, from the app of each of its calls.
 
-    SS is one call, SM several calls to one app, MS several calls each to another app, MM two or
-    more apps with one repeated.
+    SS is a single call, SM are several calls to one app, MS are several calls to different apps,
+    and MM are calls to several apps of which one is called repeatedly.
     """
     if not apps:
         return "none"
@@ -67,10 +67,10 @@ def category_of(apps: Sequence[str]) -> Category:
 
 
 def release_split(source_splits: Iterable[str]) -> str | None:
-    """Return a plan's split in the release, from the splits of its dialogues in their dataset.
+    """Return the split of a plan in a release, from the splits of its dialogues in their dataset.
 
-    Test comes first, then validation, so that no training row equals a row that is held out. None
-    if the source has none of the three splits.
+    If there are several, test is chosen before validation, and validation before train, so that no
+    training row equals a held-out row. None means that no dialogue is in one of the three splits.
     """
     release_splits = {_RELEASE_SPLITS.get(split) for split in source_splits}
     return next(
@@ -79,7 +79,7 @@ def release_split(source_splits: Iterable[str]) -> str | None:
 
 
 def plan_digest(steps: Sequence[Step], tools: Sequence[str] = ()) -> str:
-    """Return a plan's id, which is a digest of its apps, APIs and arguments.
+    """Return the id of a plan, which is a digest of its apps, APIs and arguments.
 
     The id of a plan without steps is a digest of its tools.
     """
@@ -108,7 +108,7 @@ def build_path(
     oddities: tuple[str, ...] = (),
     tools: tuple[str, ...] = (),
 ) -> PlanningPath:
-    """Build a plan from steps and edges; `split` is the split's name in the source."""
+    """Build a plan from its steps and edges. `split` is the name of the split in the dataset."""
     count = len(steps)
     if edges:
         links = [(edge.from_step, edge.to_step) for edge in edges if 0 <= edge.from_step < count]
@@ -132,17 +132,17 @@ def build_path(
 
 
 class PlanSources:
-    """Collects the dialogues of each plan."""
+    """Collects the dialogues that have the same plan."""
 
     def __init__(self) -> None:
         self._dialogues: dict[str, list[PlanSource]] = {}
 
     def add(self, path_id: str, dialogues: Iterable[PlanSource]) -> None:
-        """Add the dialogues of one row to the dialogues of its plan."""
+        """Add the dialogues of one row to those of its plan."""
         self._dialogues.setdefault(path_id, []).extend(dialogues)
 
     def split_of(self, path_id: str) -> str | None:
-        """Return a plan's split: test if a dialogue is in test, else validation, else train.
+        """Return the split of a plan: test if a dialogue is in test, else validation, else train.
 
         It is None if the plan has no dialogues.
         """
@@ -150,7 +150,7 @@ class PlanSources:
         return release_split(dialogue.split for dialogue in dialogues) if dialogues else None
 
     def of(self, path_id: str) -> tuple[PlanSource, ...]:
-        """Return a plan's dialogues; dialogues of the plan's release split come first."""
+        """Return the dialogues of a plan. Those that are in the plan's release split come first."""
         dialogues = self._dialogues[path_id]
         split = self.split_of(path_id)
         return tuple(

@@ -1,4 +1,7 @@
-"""The release gate for plans: arguments fit the schema, references lead to outputs, no cycle."""
+"""Check plans: arguments must fit the API definitions, and references must lead to outputs.
+
+References must also form no cycle.
+"""
 
 from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
@@ -11,11 +14,14 @@ from benchloom.core.records.planning_path import PlanningPath, Step, StepArgumen
 from benchloom.core.records.values import refs_in, value_of
 
 UNDEFINED = "undefined_apis"
-"""Oddity of plans whose source has no definitions."""
+"""A plan has this oddity if its dataset contains no API definitions."""
 
 
 class ApiShape(msgspec.Struct, frozen=True):
-    """The facts of a definition that the gate needs; `allowed` are values of enumerations."""
+    """The facts about an API that the check of a plan needs.
+
+    `required` are names of parameters, and `allowed` maps an enum parameter to its values.
+    """
 
     required: frozenset[str]
     parameters: frozenset[str]
@@ -24,7 +30,7 @@ class ApiShape(msgspec.Struct, frozen=True):
 
 
 def shape_of(definition: ApiDefinition) -> ApiShape:
-    """Return the parameters and outputs of a published definition, as the gate needs them."""
+    """Return the facts about an API that the check of a plan needs, from its definition."""
     return ApiShape(
         required=frozenset(p.name for p in definition.parameters if p.optional is False),
         parameters=frozenset(p.name for p in definition.parameters),
@@ -38,18 +44,18 @@ def shape_of(definition: ApiDefinition) -> ApiShape:
 
 
 class Violation(NamedTuple):
-    """A broken rule: `reason` is a stable word, `message` states the step and the argument."""
+    """A broken rule of a plan. `reason` is a stable word; `message` names the step and argument."""
 
     reason: str
     message: str
 
 
 def check_plan(path: PlanningPath, shapes: Mapping[str, ApiShape]) -> list[Violation]:
-    """Return every violation of a plan, in the order of its steps.
+    """Return every violation of the rules for a plan, in the order of its steps.
 
-    `shapes` are by `Step.definition_id`. A reference to a failed call is allowed in name mode,
-    whose published rules make them, and if the call offered something instead of the requested
-    result.
+    `shapes` maps a `definition_id` to the facts about the API. A reference to a failed call is
+    allowed in two cases: in name mode, whose published rules make such references, and if the call
+    offered something instead of the requested result.
     """
     violations: list[Violation] = []
     for step in path.steps:

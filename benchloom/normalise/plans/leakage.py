@@ -1,4 +1,4 @@
-"""Overlap of two sets of plans: equal plans, equal structures, and shared apps and APIs."""
+"""Measure the overlap of two sets of plans: equal plans, equal structures, shared apps and APIs."""
 
 from collections.abc import Sequence
 
@@ -8,9 +8,10 @@ from benchloom.core.records import PlanningPath
 
 
 class Leakage(msgspec.Struct, frozen=True, kw_only=True):
-    """The overlap of the set `of` with the set `within`; all counts are plans in `of`.
+    """The overlap of the set of plans `of` with the set `within`. All counts are plans in `of`.
 
     `equal_structures` have the same APIs, argument names and references, whatever the values.
+    `known_apis` counts plans whose APIs all occur in `within`.
     """
 
     of: str
@@ -23,7 +24,7 @@ class Leakage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def structure_of(path: PlanningPath) -> str:
-    """Return a plan as text, without the values of its arguments."""
+    """Return the structure of a plan as text: its calls and references, without argument values."""
     parts = []
     for step in path.steps:
         names = ",".join(
@@ -37,7 +38,7 @@ def structure_of(path: PlanningPath) -> str:
 def leakage(
     name: str, plans: Sequence[PlanningPath], within: str, reference_plans: Sequence[PlanningPath]
 ) -> Leakage:
-    """Measure the overlap of the set `name` with the set `within`."""
+    """Measure how many plans of the set `name` also occur in the set `within`."""
     ids = {path.path_id for path in reference_plans}
     structures = {structure_of(path) for path in reference_plans}
     apis = {(step.app, step.api) for path in reference_plans for step in path.steps}

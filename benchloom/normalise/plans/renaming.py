@@ -1,4 +1,4 @@
-"""Rename the apps, APIs and slots of a plan; its graph stays the same."""
+"""Rename the apps, APIs and slots (parameters and outputs) of a plan. Its graph is unchanged."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from benchloom.normalise.plans.assembly import build_path
 
 
 class ApiNames(msgspec.Struct, frozen=True):
-    """The new names of one API; `slots` maps its parameters and outputs."""
+    """The new names of an API. `slots` maps the old to the new names of parameters and outputs."""
 
     app: str
     api: str
@@ -19,7 +19,7 @@ class ApiNames(msgspec.Struct, frozen=True):
 
 
 def rename_path(path: PlanningPath, names: Mapping[str, ApiNames]) -> PlanningPath:
-    """Rename the APIs of a plan; `names` maps each `definition_id` to the new names.
+    """Return a plan with renamed APIs. `names` maps each `definition_id` to the new names.
 
     Arguments are sorted by their new names.
     """

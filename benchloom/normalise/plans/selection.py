@@ -1,4 +1,4 @@
-"""Select plans for test and training sets; the same seed and plans give the same sets."""
+"""Select plans for test and training sets. The same seed and plans give the same sets."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -16,7 +16,7 @@ CATEGORIES: tuple[Category, ...] = ("SS", "SM", "MS", "MM")
 
 
 class SetRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Rules for one set: its name, its source split, and the number of plans per category."""
+    """Rules for a set to select: its name, source split, and number of plans per category."""
 
     name: str
     split: str
@@ -24,16 +24,19 @@ class SetRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Concatenation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Adds MS plans to a set; each joins `shortest` to `longest` SS plans with distinct apps."""
+    """Adds plans of category MS to a set, each joined from single-call plans with distinct apps.
+
+    Each has `shortest` to `longest` calls.
+    """
 
     shortest: int = 2
     longest: int = 4
 
 
 class SelectionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which plans may be selected, and how many; an empty `apps` allows every app.
+    """Which plans may be selected, and how many. An empty `apps` allows all apps.
 
-    `excluded_services` are spelt as in the source. With `disjoint`, a plan is in one set only.
+    `excluded_services` are spelt as in the dataset. With `disjoint`, a plan is in one set only.
     """
 
     seed: int = 0
@@ -47,7 +50,10 @@ class SelectionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Chosen(msgspec.Struct, frozen=True):
-    """A selected set: its plans sorted by file and dialogue, and why candidates were left out."""
+    """A selected set of plans, sorted by file and dialogue.
+
+    `left_out` maps a reason to the number of plans that were not selected.
+    """
 
     rules: SetRules
     paths: list[PlanningPath]
@@ -57,7 +63,7 @@ class Chosen(msgspec.Struct, frozen=True):
 def objection(
     path: PlanningPath, rules: SelectionRules, excluded: Collection[str] = frozenset()
 ) -> str | None:
-    """Return why a plan is not eligible, or None if it is; for `excluded` see `choose`."""
+    """Return why the rules exclude a plan, or None. `excluded` are ids of excluded definitions."""
     for step in path.steps:
         if len(step.arguments) < rules.minimum_arguments:
             return "too_few_arguments"
@@ -73,9 +79,10 @@ def objection(
 def choose(
     paths: Iterable[PlanningPath], rules: SelectionRules, excluded: Collection[str] = frozenset()
 ) -> list[Chosen]:
-    """Select the sets that the rules define, in the order of the rules; plans may be unsorted.
+    """Select the sets of plans that the rules define, in the order of the rules.
 
-    `excluded` are the definition ids of `excluded_services`: a plan of name mode has other names.
+    The plans may have any order. `excluded` are the definition ids of `excluded_services`; plans in
+    name mode do not contain the names of the services.
     """
     of_split: dict[str, list[PlanningPath]] = {set_rules.split: [] for set_rules in rules.sets}
     for path in paths:
@@ -158,7 +165,7 @@ def _concatenations(
 
 
 def concatenate(paths: Sequence[PlanningPath]) -> PlanningPath:
-    """Concatenate plans into one plan without references between them.
+    """Join plans to one plan that has no references between the former plans.
 
     Ids and files are joined by `+`; split and reference mode are those of the first plan.
     """

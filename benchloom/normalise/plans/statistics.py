@@ -1,4 +1,4 @@
-"""AppBench's statistics table: samples, apps, APIs, averages and maxima by category."""
+"""Compute the statistics table of AppBench: counts, averages and maxima of plans per category."""
 
 from collections.abc import Iterable
 
@@ -10,11 +10,14 @@ from benchloom.core.records import PlanningPath
 ALL = "all"
 CATEGORIES = ("SS", "SM", "MS", "MM", "none", ALL)
 _FIGURES = ("apps", "calls", "arguments", "references", "parallel", "sequential")
-"""The figures of a plan of which a row has the average and the maximum."""
+"""For each of these figures of a plan, a row contains the average and the maximum."""
 
 
 class PathFacts(msgspec.Struct, frozen=True, array_like=True):
-    """Measurements of a plan for the statistics table."""
+    """The measurements of one plan for the statistics table.
+
+    `apps` and `apis` have one entry per call.
+    """
 
     split: str
     category: str
@@ -27,10 +30,10 @@ class PathFacts(msgspec.Struct, frozen=True, array_like=True):
 
 
 class StatisticsRow(msgspec.Struct, frozen=True, kw_only=True):
-    """The statistics of a category in a split; `all` means every category or split.
+    """The statistics of the plans of one category in one split, where `all` means every one.
 
     `apps` and `apis` count distinct ones. `parallel` is the number of weakly connected components
-    of a plan, `sequential` the size of the largest.
+    of a plan, and `sequential` is the size of the largest.
     """
 
     split: str
@@ -53,7 +56,7 @@ class StatisticsRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def facts_of(path: PlanningPath, split: str | None = None) -> PathFacts:
-    """Return the measurements of a plan; `split` is used instead of the plan's own split."""
+    """Measure a plan for the statistics table. If given, `split` replaces the plan's own split."""
     return PathFacts(
         split or path.split or ABSENT,
         path.category,
@@ -109,7 +112,10 @@ class _Counts:
 
 
 def statistics(facts: Iterable[PathFacts]) -> list[StatisticsRow]:
-    """Return a row for each split and category with plans; the totals of all splits come first."""
+    """Return a row for each split and category that has plans.
+
+    Rows for all splits together come first.
+    """
     single: dict[tuple[str, str], _Counts] = {}
     for plan_facts in facts:
         single.setdefault((plan_facts.split, plan_facts.category), _Counts()).add(plan_facts)
@@ -128,7 +134,7 @@ def statistics(facts: Iterable[PathFacts]) -> list[StatisticsRow]:
 
 
 def markdown_table(rows: Iterable[StatisticsRow]) -> str:
-    """Format the rows as a Markdown table with averages and maxima."""
+    """Format statistics as a Markdown table with averages and maxima."""
     heads = ["split", "category", "samples", "apps", "APIs", "apps / plan", "calls / plan"]
     heads += ["arguments / plan", "references / plan", "parallel scale", "sequential scale"]
     lines = [f"| {' | '.join(heads)} |", "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"]

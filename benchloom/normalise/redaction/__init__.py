@@ -1,8 +1,8 @@
-"""Replace secrets and personal data by typed placeholders before a row is published.
+"""Replace secret and personal values by typed placeholders before a row is published.
 
 Secrets are detected by structure first (`FieldFinder`, `FlowFinder`) and then by pattern
-(`TextFinder`). Each module of `finders` contains one finder and is discovered. Redaction does
-not change the ids and digests of a row: they are computed from the original.
+(`TextFinder`). Each module of `finders` contains one finder and is discovered. Redaction does not
+change the ids and digests of a row, because they are computed from the original values.
 """
 
 from benchloom.normalise.redaction.finders import FINDERS

@@ -1,4 +1,4 @@
-"""Redact table cells: plain texts, JSON inside a text, paths, and values that stay public."""
+"""Redact the cells of tables: texts, JSON inside texts, paths, and values that are public."""
 
 import hashlib
 import re
@@ -27,18 +27,21 @@ _TAGGED = re.compile(r"[a-z_]{1,40}:sha256:[0-9a-f]{64}")
 _CACHED = 512
 _JSON = frozenset({"{", "[", '"'})  # How a text begins that may be JSON with texts in it.
 Cell = tuple[str, tuple[str, ...]]
-"""A publishable text, and the kinds of the replaced values."""
+"""A text that may be published, and the kinds of the values that were replaced in it."""
 
 
 class CachedSearch(NamedTuple):
-    """A search of texts whose result can be cached by text; `name` is part of the cache key."""
+    """A search for secret values whose result can be cached per text.
+
+    `name` is a part of the cache key.
+    """
 
     name: bytes
     search: Scan
 
 
 class CellRedactor:
-    """Redacts table cells, except the addresses in `public` (from published datasets)."""
+    """Redacts the cells of tables, except addresses in `public`, which are already published."""
 
     def __init__(self, public: Iterable[str] = ()) -> None:
         self._public = frozenset(public)
@@ -47,48 +50,51 @@ class CellRedactor:
         self._plain = lru_cache(1 << 16)(lambda text: _redact_cell(text, self._search, ANY))
 
     def packed(self) -> bytes:
-        """Serialise the redactor for another process."""
+        """Convert the redactor to bytes, to send it to another process."""
         return msgspec.msgpack.encode((sorted(self._public), self._numbered))
 
     def digest(self) -> str:
-        """Return a digest of the redactor; redactors with equal digests give equal results."""
+        """Return a digest of the redactor. Redactors with equal digests give equal results."""
         if self._digest is None:
             self._digest = hashlib.sha256(self.packed()).hexdigest()
         return self._digest
 
     @classmethod
     def unpacked(cls, packed: bytes) -> Self:
-        """Rebuild a redactor that another process serialised with `packed`."""
+        """Return the redactor that `packed` converted to bytes in another process."""
         public, replacements = msgspec.msgpack.decode(packed, type=tuple[list[str], dict[str, str]])
         redactor = cls(public)
         redactor._numbered = replacements
         return redactor
 
     def plain(self, text: str) -> Cell:
-        """Redact a text in any column."""
+        """Redact a text of any column that has no rule of its own."""
         if is_tagged(text):
             return text, ()
         return self._plain(text) if len(text) <= _CACHED else _redact_cell(text, self._search, ANY)
 
     def redact_id(self, text: str) -> Cell:
-        """Redact a generated id; ids look like generated tokens, so that kind is not searched."""
+        """Redact a generated id. Such ids look like secret tokens, so tokens are not searched."""
         return _redact_cell(text, _search_id, IDS)
 
     def public(self, text: str) -> Cell:
-        """Redact a value of a published dataset, except its addresses, which are public."""
+        """Redact a value of a published dataset, except its addresses, which are public already."""
         return _redact_cell(text, _search_public, PUBLIC)
 
     def json(self, text: str, *, public: bool = False) -> Cell:
-        """Redact a cell of a JSON column; `public` says that it is from a published dataset."""
+        """Redact a cell of a JSON column. With `public`, it is from a published dataset."""
         search, cached_search = (_search_public, PUBLIC) if public else (self._search, ANY)
         return _redact_cell(text, search, cached_search, as_json=True)
 
     def is_numbered(self, path: str) -> bool:
-        """Whether `number_paths` gave this path a number; members of archives are not supported."""
+        """Return whether `number_paths` gave this path a number.
+
+        It must not be an archive member.
+        """
         return path in self._numbered
 
     def path(self, text: str) -> Cell:
-        """Redact a path, part by part, using the numbers that `number_paths` assigned."""
+        """Redact a path, archive and members separately, with the numbers from `number_paths`."""
         parts: list[str] = []
         kinds: list[str] = []
         for part in text.split(MEMBER):
@@ -98,7 +104,7 @@ class CellRedactor:
         return MEMBER.join(parts), tuple(kinds)
 
     def number_paths(self, paths: Iterable[str]) -> None:
-        """Number the paths that redaction would make equal, in their order, so that they differ."""
+        """Give numbers to paths that redaction would make equal, so that they remain different."""
         names: defaultdict[str, list[str]] = defaultdict(list)
         for run in path_runs(
             sorted({path_part for path in paths for path_part in path.split(MEMBER)}), str
@@ -140,12 +146,15 @@ class CellRedactor:
 
 
 def is_tagged(text: str) -> bool:
-    """Whether a text is a tagged digest of ours, which contains no secret."""
+    """Return whether a text is a digest as we write it, which contains no secret."""
     return _TAGGED.fullmatch(text) is not None
 
 
 def uncached_texts(texts: Iterable[str], search: CachedSearch) -> list[str]:
-    """Return the texts to search; skip short texts and those that the cache lists as clean."""
+    """Return the texts that a search must read.
+
+    Short texts, and texts in which the search is known to find nothing, are left out.
+    """
     long = [text for text in texts if len(text) >= SHORTEST]
     no_match = have_no_match([search_key(text, scope=_scope(text, search)) for text in long])
     return [text for text, is_clean in zip(long, no_match, strict=True) if not is_clean]
@@ -158,14 +167,17 @@ def _scope(text: str, search: CachedSearch) -> bytes:
 
 
 def is_public(text: str) -> bool:
-    """Whether a text contains personal data that is already public, like a shop's web address."""
+    """Return whether a text contains personal values that are allowed in published datasets.
+
+    An example is the web address of a shop.
+    """
     return any(span.kind not in FINDERS.once(_in_published) for span in scan_text(text))
 
 
 def _redact_cell(
     text: str, search: Scan, cached_search: CachedSearch, *, as_json: bool = False
 ) -> Cell:
-    """Replace everything that a search finds in a text; a JSON document remains valid JSON.
+    """Replace everything that a search finds in a text. A JSON text remains valid JSON.
 
     `as_json` is for columns of JSON: elsewhere a number is a text. `cached_search` finds at least
     the matches of `search`; a text in which it finds nothing is not searched again.
@@ -212,9 +224,9 @@ _RUN_PATHS = 16  # Approximate number of paths per search or cached empty result
 
 
 def path_runs(values: Iterable[T], path: Callable[[T], str]) -> Iterator[list[T]]:
-    """Split values into runs; the hash of a value's path decides whether a run ends.
+    """Divide values into runs of about 16. The hash of a value's path decides whether a run ends.
 
-    A changed value changes only its own run, so that cached results of other runs stay valid.
+    A changed value changes only its own run, so that cached results of all other runs stay valid.
     """
     run: list[T] = []
     for value in values:

@@ -1,4 +1,4 @@
-"""Find Base64 data of pictures and files inside texts, to exclude it from pattern searches."""
+"""Find Base64 data of pictures and files in texts, to exclude them from searches for patterns."""
 
 import re
 import string
@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 WINDOW = 128 * 1024
-"""Longer texts are searched in windows, so that no pattern takes quadratic time."""
+"""Longer texts are searched in windows of this size, so that no pattern takes quadratic time."""
 OVERLAP = 16 * 1024
-"""Characters after a window, so that every value that starts in the window is complete."""
+"""A search reads this many characters after a window, so that it finds every value that starts in
+the window completely."""
 BEFORE = 256
-"""Characters before a window, so that its edge does not look like the edge of a value."""
+"""A search reads this many characters before a window, so that the start of the window does not
+look like the start of a value."""
 _EDGE = 256
 _DATA = re.compile(
     r"(?:[A-Za-z0-9+/]{60,}+(?:(?:\\r\\n|\\r\n|\r\\n|\r\n|\\n|\n)[ \t]?+)?+){16,}+"
@@ -21,7 +23,7 @@ FILE = re.compile(
     r"JVBERi0|UEsDB|H4sI|N3q8|SUQz|T2dnUw|d09G[RM]|AAEAAA)"
     r"(?:[A-Za-z0-9+/]+(?:\\r\\n|\\n|[\r\n ]{1,3}(?=[A-Za-z0-9+/]{40}))?)+={0,2}"
 )
-"""Base64 of a picture, a sound, a document or an archive, by its first bytes."""
+"""Matches the Base64 data of a picture, a sound, a document or an archive, by their first bytes."""
 _LINE = b"a" * 60
 _SHORTEST = 16 * len(_LINE)
 _LETTERS = (string.ascii_letters + string.digits + "+/").encode()
@@ -29,7 +31,7 @@ _KINDS = bytes(b"a"[0] if byte in _LETTERS else b" "[0] for byte in range(256))
 
 
 def without_data(text: str) -> str:
-    """Remove encoded pictures and files from a text (or its JSON), except their edges."""
+    """Remove encoded pictures and files from a text or JSON, except their first and last part."""
     pieces: list[str] = []
     position = 0
     for start, end in _data(text):
@@ -40,10 +42,10 @@ def without_data(text: str) -> str:
 
 @lru_cache(maxsize=8)
 def windows(text: str) -> tuple[tuple[int, int, int, int], ...]:
-    """Split a long text into windows for pattern searches, without most of its encoded data.
+    """Divide a long text into windows for pattern searches, without most of its encoded data.
 
-    A window is four offsets: start of the view, first and end offset where a match may start, and
-    end of the view.
+    A window is four offsets: the start of the characters to read, the first and the end offset at
+    which a match may start, and the end of the characters to read.
     """
     window_bounds: list[tuple[int, int, int, int]] = []
     position = 0

@@ -1,9 +1,9 @@
-"""Redact the leaves of a JSON document; the result is JSON with the same structure.
+"""Redact the texts and numbers of a JSON document. The result has the same structure.
 
-A text remains a quoted text and contains a placeholder. A number becomes minus zero, as an
-integer if it was an integer. Lists keep their length and objects their members, so a redacted
-argument still fits its schema. Readers can recognise replaced numbers: no encoder writes `-0`,
-and data rarely contain `-0.0`.
+A text remains a quoted text and contains a placeholder. A number becomes minus zero, as an integer
+if it was an integer. Lists keep their length and objects their members, so a redacted argument
+still fits its schema. Readers can recognise replaced numbers: no encoder writes `-0`, and data
+rarely contain `-0.0`.
 """
 
 import re
@@ -19,7 +19,7 @@ from benchloom.normalise.redaction.placeholders import placeholder
 from benchloom.normalise.redaction.texts import MAX_ROUNDS, redact_text
 
 _TOKEN = re.compile(r'("(?:[^"\\]++|\\.)*+")(\s*+:)?|(-?\d[\d.eE+-]*+)|([{}])', re.DOTALL)
-"""A text or key, a number, or a brace of an object, in valid JSON."""
+"""Matches a text or key, a number, or a brace of an object, in valid JSON."""
 _VALID = msgspec.json.Decoder()
 
 
@@ -38,7 +38,7 @@ class _Edit(NamedTuple):
 
 
 def is_json(text: str) -> bool:
-    """Whether a text is one JSON document."""
+    """Return whether a text is one JSON document."""
     try:
         _VALID.decode(text)
     except (msgspec.DecodeError, RecursionError, UnicodeEncodeError):
@@ -47,7 +47,10 @@ def is_json(text: str) -> bool:
 
 
 def redact_json(text: str, search: Scan) -> tuple[str, tuple[str, ...]]:
-    """Replace each match of a search in a JSON document, also across leaves; it stays valid."""
+    """Replace each match of a search in a JSON document, which remains valid JSON.
+
+    A match may extend over several texts and numbers.
+    """
     kinds: list[str] = []
     for _ in range(MAX_ROUNDS):
         edits = _edits_inside(text, search) or _edits_across(text, search)
@@ -59,7 +62,7 @@ def redact_json(text: str, search: Scan) -> tuple[str, tuple[str, ...]]:
 
 
 REDACTED_NUMBER = re.compile(r"(?<![\w.+-])-0(?:\.0)?(?![\w.])")
-"""A replaced number in a JSON document."""
+"""Matches a replaced number in a JSON document."""
 
 
 def _redacted_number(number: float) -> str:

@@ -1,4 +1,4 @@
-"""Placeholders such as `[redacted:kind]`, and tests for values that need no replacement."""
+"""Make placeholders such as `[redacted:kind]`, and test for values that need no replacement."""
 
 import hashlib
 import re
@@ -7,10 +7,11 @@ from urllib.parse import unquote
 
 PLACEHOLDER = re.compile(r"\[redacted:[a-z_]+\]")
 TOKEN = "\ufffc"
-"""The character that stands for an attachment in a text; it never belongs to a literal value."""
+"""The character that marks the position of a token (an inserted output) in a text. It never belongs
+to a literal value."""
 
 PLACEHOLDERS_AND_TOKENS = re.compile(rf"{PLACEHOLDER.pattern}|{TOKEN}")
-"""Separates the literal parts of a text."""
+"""Matches everything that separates the literal parts of a text."""
 _SCHEME = re.compile(
     r"(?:authorization\s*:\s*)?(?:bearer|basic|digest|token|apikey|api[-_ ]?key|key|oauth|appcode)"
     r"(?:\s*[:=]\s*|\s+|$)",
@@ -29,7 +30,8 @@ _STAND_IN = re.compile(
     r"null|nil|none|true|false|n/?a|"
     r"\$[A-Z_]{1,40}|\$[A-Za-z_]{1,40}\$|\$?\{{1,2}[^{}]{0,60}\}{0,2}|%[A-Za-z_]{1,40}%|__[A-Za-z_]{1,40}__)"
 )
-"""Without digits: a text with digits is probably a value."""
+"""Matches stand-ins such as "YOUR_API_KEY". They have no digits, because a text with digits is
+probably a value."""
 _OWN_NAME = re.compile(
     r"(?i)(?:(?:my|demo|test|sample|example|dummy|fake)[ _\-]?)?"
     r"(?:api|access|auth|client|private|secret)?[ _\-]?"
@@ -38,7 +40,7 @@ _OWN_NAME = re.compile(
 
 
 def unnamed(text: str) -> str:
-    """Remove the kinds from placeholders, so that "[redacted:phone]" mentions no phone."""
+    """Remove the kinds from placeholders, so that "[redacted:phone]" does not mention a phone."""
     return PLACEHOLDER.sub(TOKEN, text) if "[redacted:" in text else text
 
 
@@ -48,12 +50,15 @@ def placeholder(kind: str) -> str:
 
 
 def is_stand_in(value: str) -> bool:
-    """Whether a value is a stand-in for a secret: "YOUR_API_KEY", "<token>", "none", "token"."""
+    """Return whether a text stands for a secret: "YOUR_API_KEY", "<token>", "none", "token"."""
     return is_instruction(value) or _OWN_NAME.fullmatch(value.strip()) is not None
 
 
 def is_instruction(value: str) -> bool:
-    """Whether a value is an instruction to the user, as "YOUR_API_KEY" is and "password" is not."""
+    """Return whether a text tells the user what to write, as "YOUR_API_KEY" does.
+
+    The word "password" does not, because it can be a value.
+    """
     return _STAND_IN.fullmatch(unquote(value.strip())) is not None
 
 
@@ -65,12 +70,15 @@ _GENERIC = re.compile(
 
 
 def is_login_stand_in(login: str) -> bool:
-    """Whether a login is only an example: "email:password", "$NAME$:$TOKEN$"."""
+    """Return whether a login is only an example: "email:password", "$NAME$:$TOKEN$"."""
     return all(is_stand_in(part) or _GENERIC.fullmatch(part) for part in login.split(":"))
 
 
 def literal_runs(text: str) -> Iterator[tuple[int, int]]:
-    """Yield start and end of each typed part of a text, without tokens and words like "Bearer"."""
+    """Yield (start, end) of each part of a text that the author typed.
+
+    Tokens, placeholders and words such as "Bearer" are left out.
+    """
     position = 0
     for start, end in [
         *(match.span() for match in PLACEHOLDERS_AND_TOKENS.finditer(text)),
@@ -103,9 +111,9 @@ _DIGESTS = tuple(
         "password",
     )
 )
-"""Digests of nothing and of the texts that manuals use."""
+"""Digests of the empty text and of texts that manuals use. They are public."""
 _GIT = ("4b825dc642cb6eb9a060e54bf8d69288fbee4904", "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391")
-"""Git's empty tree and its empty file."""
+"""Git's ids of an empty tree and of an empty file."""
 _MANUALS = (
     "akia" + "iosfodnn7example", "asia" + "iosfodnn7example",
     "wjalrxutnfemi/k7mdeng/" + "bpxrficyexamplekey",
@@ -118,10 +126,10 @@ _ADDRESS = re.compile(
     r"(?:servicio|atencion)[._-]?(?:al[._-]?)?clientes?|assistenza|suporte|klantenservice|presse|enquir(?:y|ies)|billing|orders?|media|careers|newsletter|no-?reply|do-?not-?reply|"
     r"postmaster|abuse|webmaster|privacy|press|security|info|contact|hello|sales|team|office|service|kontakt|jobs|legal)@(?:[\w-]{1,60}\.){1,4}[a-z]{2,12}"
 )
-"""Addresses in manuals, and addresses of offices."""
+"""Matches e-mail addresses from manuals, and addresses of offices."""
 
 
 def is_public_value(value: str) -> bool:
-    """Whether a value is public and reveals nothing about any person."""
+    """Return whether a value is public and reveals nothing about any person."""
     low = value.strip().lower()
     return low in _VALUES or ("@" in low and _ADDRESS.fullmatch(low) is not None)

@@ -1,9 +1,9 @@
-"""The shadow of a text: a normalised copy that finders search, with a map back to the text.
+"""Normalise a text for the search, and map positions back to the original text.
 
-In a shadow each placeholder is one attachment character, so that no pattern can match inside a
-placeholder, across a placeholder, or by its name. So that they cannot hide a value, invisible
-characters are left out, and wide or decorated letters and digits become plain, as do characters
-written by number, as in JSON inside a text.
+The normalised copy of a text is called its shadow. In a shadow each placeholder is one character,
+so that no pattern can match inside a placeholder, across a placeholder, or by its name. Characters
+that could hide a value are normalised: invisible characters are left out, wide or decorated letters
+and digits become plain, and escapes, as in JSON inside a text, become the characters.
 """
 
 import re
@@ -20,15 +20,16 @@ from benchloom.normalise.redaction.placeholders import TOKEN
 
 _UNSEEN = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 _NUMBERED = r"u(?:[0-9A-Ca-cE-Fe-f][0-9A-Fa-f]{3}|[Dd][0-7][0-9A-Fa-f]{2})"
-"""An escaped character, except half of a surrogate pair."""
+"""Matches the escape of a character, except half of a surrogate pair."""
 _BREAK = r"[nrt](?=\w)"
-"""An escaped white space, whose letter must not look like the beginning of a word."""
+"""Matches the escape of white space. Its letter must not look like the beginning of a word."""
 _PERCENT = (
     r"(?:25){0,3}(?:[2-7][0-9A-Fa-f]|[Cc][2-9A-Fa-f]%(?:25){0,3}[89ABab][0-9A-Fa-f]|"
     r"[Dd][0-9A-Fa-f]%(?:25){0,3}[89ABab][0-9A-Fa-f]|"
     r"[Ee][0-9A-Fa-f](?:%(?:25){0,3}[89ABab][0-9A-Fa-f]){2})"
 )
-"""A character in the encoding of URLs, which may be encoded again, after the first sign."""
+"""Matches the rest of a percent-encoded character after the first sign. The sign itself may be
+encoded again."""
 _NOT_PLAIN, _NOT_PLAIN_IN_URL = (
     # All alternatives begin in one set of characters, to which the search can skip.
     re.compile(
@@ -39,7 +40,7 @@ _NOT_PLAIN, _NOT_PLAIN_IN_URL = (
 )
 _HAS_PERCENT = re.compile(f"%{_PERCENT}")
 _HAS_PLUS = re.compile(r"[\w\]]=(?:[\w.:,-]{1,16}\+){2}")
-"""The body of a web form, in which a plus means a blank."""
+"""Matches in the body of a web form, in which a plus means a blank."""
 _ENCODED_AGAIN = re.compile(r"%(?:25)+(?=[0-9A-Fa-f]{2})")
 _HIDDEN = re.compile(f"[{_UNSEEN}]")
 _BLOCKS = (
@@ -49,15 +50,16 @@ _BLOCKS = (
     (0xFF01, 0xFF5E),
     (0x1D400, 0x1D7FF),
 )
-"""Raised, framed, wide and mathematical letters and digits in Unicode."""
+"""Ranges of Unicode with raised, framed, wide and mathematical letters and digits."""
 _DECORATED = re.compile("[" + "".join(f"{chr(a)}-{chr(z)}" for a, z in _BLOCKS) + "]")
 _PLAIN_SIGNS = frozenset("@.-_+")
 
 
 class Shadow(msgspec.Struct, frozen=True):
-    """A normalised text; after each position in `starts`, its shift gives the original offset.
+    """A normalised copy of a text, with a map from its positions to those of the original.
 
-    `stand_ins` are end positions of characters that replace several characters.
+    After each position in `starts`, the entry of `shifts` is added to get the original position.
+    `stand_ins` are the end positions of characters that replace several characters.
     """
 
     text: str
@@ -66,7 +68,7 @@ class Shadow(msgspec.Struct, frozen=True):
     stand_ins: frozenset[int] = frozenset()
 
     def original_position(self, position: int) -> int:
-        """Return the position in the original text of a position in the shadow."""
+        """Convert a position in the shadow to a position in the original text."""
         before = bisect_right(self.starts, position)
         return position + self.shifts[before - 1] if before else position
 
@@ -81,7 +83,7 @@ class Shadow(msgspec.Struct, frozen=True):
 
 
 def shadows_of(text: str) -> Iterator[Shadow]:
-    """Yield a normalised copy of a text; if it has URL escapes, also a copy with them decoded."""
+    """Yield a normalised copy of a text, and one with percent escapes decoded if there are any."""
     plain_text = text if text.isascii() else _plain(text)
     if plain_text.isascii() and "[redacted:" not in plain_text and "\\" not in plain_text:
         yield Shadow(plain_text)

@@ -1,4 +1,4 @@
-"""Replace every secret and personal value in a shortcut, and count replacements by kind."""
+"""Replace every secret and personal value in a shortcut, and count the replacements per kind."""
 
 import re
 from collections import Counter
@@ -36,16 +36,16 @@ from benchloom.normalise.redaction.values import ValueRedactor
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 _ID = re.compile(rf'(?<="){UUID_FORM.pattern}(?=")')
-"""A text that is only a UUID; inside another text it may be part of a token."""
+"""Matches a text that is only a UUID. Inside another text it may be part of a token."""
 _SHORT = 512  # Longest value whose test is cached: most are references, and those repeat.
 Judged = Mapping[tuple[int, str], str]
 
 
 def redact_shortcut(shortcut: Shortcut, describe: Callable[[Sequence[Action]], str]) -> Shortcut:
-    """Return the redacted shortcut, or the same object if nothing had to be replaced.
+    """Return a redacted copy of a shortcut, or the same object if nothing had to be replaced.
 
-    `describe` renders the workflow of changed actions. Ids and digests identify the original and
-    stay. The search repeats until it finds nothing more.
+    `describe` renders the workflow of changed actions. Ids and digests identify the original and do
+    not change. The search repeats until it finds nothing more.
     """
     while (redacted := _searched(shortcut, describe)) is not shortcut:
         # The loop ends: every search replaces literals, and there are finitely many.
@@ -178,7 +178,7 @@ _short_may_hold = lru_cache(maxsize=1 << 15)(may_hold)
 
 
 def shortcut_findings(shortcut: Shortcut) -> Iterator[str]:
-    """Yield one line if the shortcut still contains a value to redact."""
+    """Yield one line if a shortcut still contains a secret or personal value."""
     # The published description stays, so it is searched unchanged.
     redacted = redact_shortcut(shortcut, lambda _actions: shortcut.workflow)
     if redacted is shortcut:

@@ -1,7 +1,6 @@
-"""Redact every text in the rows of a table, following the table's definition.
+"""Redact every text in the rows of a table, by the rules in the table's definition.
 
-A column that the definition does not name is searched, so a new column is covered from its
-first day.
+A column that no rule names is searched, so that a new column is covered from the beginning.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -40,7 +39,7 @@ _AT_ONCE = 10_000
 class ChangedText(NamedTuple):
     """A text that redaction would change: its column, the text, and the redacted text.
 
-    A column whose flags say which texts are JSON may have the same text as JSON and as plain text.
+    If flags say which texts of a column are JSON, the column may have the same text in both forms.
     """
 
     column: str
@@ -50,7 +49,7 @@ class ChangedText(NamedTuple):
 
 
 _Changes = dict[tuple[str, bool], dict[str, str]]
-"""Replacements of texts, by (column, whether its texts are JSON)."""
+"""Maps (column, whether its texts are JSON) to the replacements of texts."""
 
 
 def changed_texts(
@@ -64,7 +63,7 @@ def changed_texts(
 
 
 def redact_rows(rows: pa.Table, table: TableDefinition, redactor: CellRedactor) -> pa.Table:
-    """Return the redacted rows; the same object if nothing was replaced."""
+    """Return the redacted rows, or the same object if nothing was replaced."""
     changes: _Changes = {}
     for change in changed_texts(rows, table, redactor):
         changes.setdefault((change.column, change.is_json), {})[change.text] = change.cell[0]
@@ -85,7 +84,10 @@ def redact_rows(rows: pa.Table, table: TableDefinition, redactor: CellRedactor) 
 
 
 def redact_records(records: Sequence[R], table: TableDefinition, redactor: CellRedactor) -> list[R]:
-    """Redact the top-level texts of records, except paths, in batches that bound the memory."""
+    """Redact the top-level texts of records, in batches that limit memory.
+
+    Paths are not redacted.
+    """
     redacted_records: list[R] = []
     for start in range(0, len(records), _AT_ONCE):
         redacted_records += _redacted(records[start : start + _AT_ONCE], table, redactor)
@@ -168,7 +170,7 @@ def _open_texts(
 
 
 def searched_columns(table: TableDefinition) -> list[str]:
-    """List all text columns and nested fields that have no special search rule."""
+    """Return the dotted paths of all text columns, except those in `redaction.apart`."""
     apart = table.redaction.apart
     return [
         path
@@ -195,7 +197,7 @@ def _is_column_of_json(table: TableDefinition, path: str) -> bool:
 
 
 def json_texts(rows: pa.Table, table: TableDefinition, path: str) -> list[str]:
-    """Return the distinct texts of a column that its definition declares as JSON."""
+    """Return the distinct texts of a column that are JSON according to its definition."""
     return [
         text
         for is_json, arrays in _by_form(rows, table, path)
@@ -220,7 +222,7 @@ def _by_form(
 
 
 def text_arrays(rows: pa.Table, path: str) -> Iterator[pa.Array]:
-    """Return the texts of a column or nested field as arrays; lists are flattened."""
+    """Yield the texts of a column or nested field as arrays. Lists are flattened."""
     first, *rest = path.split(".")
     for chunk in rows.column(first).chunks:
         array = _flat(chunk)
@@ -261,10 +263,10 @@ Parts = Mapping[str, Sequence[Path]]
 
 
 def redactor_of(parts: Parts, sources: Iterable[SourceFile] = ()) -> CellRedactor:
-    """Return the redactor of a release or of some tables; it does not replace public addresses.
+    """Return the redactor for a release or for some tables. It keeps public addresses.
 
-    With `sources`, paths that would be equal after redaction are numbered; a finished release has
-    numbered paths already.
+    With `sources`, paths that would be equal after redaction are numbered. A finished release needs
+    no `sources`, because its paths are already numbered.
     """
     public: set[str] = set()
     paths = {source.source_uri for source in sources}
@@ -285,7 +287,7 @@ def redactor_of(parts: Parts, sources: Iterable[SourceFile] = ()) -> CellRedacto
 def row_groups(
     files: Iterable[Path], paths: Iterable[str] | None = None, groups: Sequence[int] | None = None
 ) -> Iterator[pa.Table]:
-    """Yield the row groups of files (only `groups`, if set), with the columns of `paths` only."""
+    """Yield the row groups of files, or only those in `groups`, with the columns of `paths`."""
     columns = None if paths is None else list(dict.fromkeys(p.split(".")[0] for p in paths))
     if columns == []:
         return

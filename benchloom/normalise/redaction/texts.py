@@ -1,4 +1,4 @@
-"""Search texts with the text finders and replace the matches."""
+"""Search texts with all text finders, and replace secret and personal values by placeholders."""
 
 import re
 from bisect import bisect_right
@@ -31,23 +31,23 @@ from benchloom.storage.memory import digest as digest_of
 from benchloom.storage.memory import memory
 
 MAX_ROUNDS = 8
-"""A text that still changes after this many searches is replaced as a whole."""
+"""If a text still changes after this many searches, the whole text is replaced."""
 _CACHED = 256
 _MAX_LONG = 1 << 14
 _GENERATED = re.compile(
     r"(?![0-9]{8})(?:[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}|"
     r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
 )
-"""UUIDs of actions, which are not searched. A UUID that begins with eight digits is searched,
-because it can look like a telephone number."""
+"""Matches UUIDs of actions, which are not searched. A UUID that begins with eight digits is
+searched, because it can look like a telephone number."""
 _UUID = 36
 _PIECE = re.compile(r"\n(?=<[a-z0-9]{1,10} id=\")")
-"""A piece of a page begins at an element with an id."""
+"""Matches the end of a part of a page. The next part begins at an element with an id."""
 _Hint = tuple[Callable[[str], re.Match[str] | None], bool, tuple[str, ...]]
-"""The search for a finder's hint, whether it needs the folded text, and the anchors."""
+"""The search function of a finder's hint, whether it needs the lower-case text, and the anchors."""
 _Spans = tuple[tuple[int, int, str], ...]
 SHORTEST = 5
-"""Shorter texts have no match."""
+"""A shorter text cannot contain a match."""
 
 
 class Edit(NamedTuple):
@@ -59,11 +59,11 @@ class Edit(NamedTuple):
 
 
 Edits = tuple[tuple[Edit, ...], ...]
-"""The edits of each search of a text, in order."""
+"""The replacements in a text, grouped by the search that found them, in order."""
 
 
 class Redacted(NamedTuple):
-    """A redacted text: the kinds of its replaced values, and its edits, which map offsets."""
+    """A redacted text, the kinds of the replaced values, and the edits, which move offsets."""
 
     text: str
     kinds: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ class Redacted(NamedTuple):
 
 
 def scan_text(text: str, *, rendered: bool = False) -> tuple[Span, ...]:
-    """Return the secret or personal parts of a text: spans in order, without overlaps."""
+    """Return the secret and personal parts of a text, in order and without overlaps."""
     if len(text) < SHORTEST or (len(text) == _UUID and _GENERATED.fullmatch(text)):
         return ()
     if rendered:
@@ -103,7 +103,7 @@ def _scan_long(text: str, *, rendered: bool = False) -> tuple[Span, ...]:
 
 
 _long: dict[bytes, tuple[Span, ...]] = {}
-"""Results for longer texts by digest; the texts themselves are not kept."""
+"""Cached results for longer texts, by the digest of the text, so that the texts are not stored."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -129,24 +129,24 @@ def _decoded(content: bytes) -> tuple[Span, ...]:
 
 
 def search_key(*texts: str, scope: bytes = b"text") -> bytes:
-    """Return the cache key of a search of texts; `scope` names the search."""
+    """Return the cache key of a search of texts. `scope` is the name of the search."""
     return digest_of(scope, *texts)
 
 
 def has_no_match(key: bytes) -> bool:
-    """Whether the cache shows that an earlier search with this key found no match."""
+    """Return whether it is cached that the search with this key found nothing."""
     cache = memory()
     return cache is not None and cache.get(key) == b""
 
 
 def have_no_match(keys: Sequence[bytes]) -> list[bool]:
-    """Return one boolean per key, in order: whether it is cached as having no match."""
+    """Return, for each key in order, whether it is cached that the search found nothing."""
     cache = memory()
     return [False] * len(keys) if cache is None else [v == b"" for v in cache.get_many(keys)]
 
 
 def cache_no_match(key: bytes) -> None:
-    """Store that the search with this key found no match."""
+    """Store that the search with this key found nothing."""
     if (cache := memory()) is not None:
         cache.put(key)
 
@@ -170,7 +170,7 @@ def _search(text: str, *, rendered: bool) -> list[Span]:
 
 
 def _private(text: str, spans: Iterable[Span]) -> Iterator[Span]:
-    """Yield the spans to replace; public values and bytes of pictures and files are skipped."""
+    """Yield the spans to replace. Public values and bytes of pictures and files are left out."""
     files = [match.span() for match in FILE.finditer(text)]
     for span in spans:
         is_in_file = any(start <= span.start and span.end <= end for start, end in files)
@@ -180,7 +180,7 @@ def _private(text: str, spans: Iterable[Span]) -> Iterator[Span]:
 
 
 def may_be_judged(text: str) -> bool:
-    """Whether a field's name may mark its value as personal, or JSON may contain such a field.
+    """Return whether a name, or a field in JSON, may mark a value as secret or personal.
 
     The test is fast and only looks for hints, such as "phone". The finders decide afterwards.
     """
@@ -188,7 +188,7 @@ def may_be_judged(text: str) -> bool:
 
 
 def may_hold(text: str) -> bool:
-    """Whether a finder may find something in the JSON of an argument."""
+    """Return whether a finder may find something in an argument, which is given as JSON."""
     return next(_hinted(text, HintedFinder), None) is not None
 
 
@@ -244,7 +244,10 @@ def _spans(finder: TextFinder, text: str) -> Iterable[Span]:
 
 
 def merge_spans(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Join overlapping spans under the kind of the first, longest span; leave out attachments."""
+    """Join overlapping spans, which get the kind of the first (and longest) one.
+
+    Placeholders and tokens inside a span are left out.
+    """
     merged: list[Span] = []
     general = FINDERS.once(_general)
     for span in sorted(spans, key=lambda s: (s.start, -s.end, s.kind in general, s.kind)):
@@ -294,7 +297,7 @@ def _utf16_length(text: str) -> int:
 
 
 def moved(offset: int, edits: Edits) -> int:
-    """Convert an offset in the original text to an offset in the redacted text, in UTF-16 units."""
+    """Convert an offset in the original text to one in the redacted text, in UTF-16 units."""
     for edit in edits:
         offset = _moved_once(offset, edit)
     return offset
@@ -313,9 +316,9 @@ def _moved_once(offset: int, edits: Sequence[Edit]) -> int:
 def redact_text(
     text: str, *, rendered: bool = False, search: Scan | None = None, with_edits: bool = False
 ) -> Redacted:
-    """Redact a text; repeat the search until it finds no secret or personal value.
+    """Redact a text. The search is repeated until it finds no secret or personal value.
 
-    One search is not enough: a replacement changes the surroundings of the next value.
+    One search is not enough, because a replacement changes the surroundings of the next value.
     """
     scan = search or partial(scan_text, rendered=rendered)
     spans = scan(text)

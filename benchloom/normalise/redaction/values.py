@@ -1,6 +1,6 @@
-"""Redact canonical values: first by field, then every text and key by pattern.
+"""Redact the values of an argument: first by the names of fields, then by searching all texts.
 
-A text with attachments has UTF-16 offsets; they are adapted to every replacement.
+Attachments of a text have UTF-16 offsets, which are adapted to every replacement.
 """
 
 import re
@@ -46,12 +46,15 @@ _FORMAT_KEYS = frozenset(
         "isCurrentLocation", ATTACHMENTS,
     }
 )  # fmt: skip
-"""Their values are words of the file format, even below a judged field."""
+"""The values of these keys are words of the file format, even in a field whose value is secret."""
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 class ValueRedactor:
-    """Redacts the values of one argument; `edits` lists the edits of its texts by location."""
+    """Redacts the values of one argument.
+
+    `edits` maps the location of a text to its replacements.
+    """
 
     def __init__(self, identifier: str, counts: Counter[str]) -> None:
         self._identifier = identifier
@@ -62,7 +65,10 @@ class ValueRedactor:
     def field(
         self, path: tuple[str, ...], value: object, location: str = "", kind: str | None = None
     ) -> object:
-        """Redact a named value; `kind` is set if the shortcut's flow already determines it."""
+        """Redact a named value.
+
+        `kind` is set if the flow of the shortcut shows that it is secret.
+        """
         if kind is None:
             kind = self._judge(Field(self._identifier, path, value))
         if kind is not None and isinstance(value, int) and not isinstance(value, bool):

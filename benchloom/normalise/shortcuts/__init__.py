@@ -1,10 +1,17 @@
-"""Publish parsed shortcuts as rows: duplicates, clusters, splits, languages, validity."""
+"""Convert parsed shortcuts to published rows.
+
+The modules remove duplicates, find clusters of near duplicates, assign splits, detect languages and
+check validity.
+"""
 
 import msgspec
 
 
 class Key(msgspec.Struct, frozen=True, gc=False):
-    """The fields of a parsed row that decide whether it is published, and the row's location."""
+    """The fields of a parsed row that decide whether the row is published, and where the row is.
+
+    `part` and `row` are the number of the row's file, and the row's number in the file.
+    """
 
     shortcut_id: str
     canonical_digest: str
@@ -17,5 +24,8 @@ class Key(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def rank(self) -> tuple[bool, str, str]:
-        """Return the sort key; among equal shortcuts the smallest (a named file) is published."""
+        """The key by which equal shortcuts are sorted.
+
+        The first one, if possible with a name, is published.
+        """
         return (not self.named, self.source_uri, self.source_digest)

@@ -1,8 +1,8 @@
-"""Remove exact duplicates of shortcuts, with bounded memory; the input may have any order.
+"""Remove exact duplicates of shortcuts, with bounded memory. The input may have any order.
 
-A first pass reads only keys and chooses the row of each group; a second pass takes the kept rows
-out of each part, so new input changes only the parts that contain it. Shortcuts without actions are
-never merged: two empty shortcuts are not copies of each other.
+A first pass reads only keys and chooses one row of each group of equal shortcuts. A second pass
+copies these rows from each file, so that new input changes only the files that contain it.
+Shortcuts without actions are never merged: two empty shortcuts are not copies of each other.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,14 +25,14 @@ KEY_COLUMNS = [
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """The rows to publish, in file order, and one reason for each row left out."""
+    """The keys of the rows to publish, in file order, and a rejected row for each duplicate."""
 
     chosen: list[Key]
     left_out: list[Rejected]
 
 
 def read_candidates(parts: Sequence[Path]) -> Iterator[Key]:
-    """Read the key of every parsed row."""
+    """Read the key of every parsed shortcut in these files."""
     for number, part in enumerate(parts):
         with open_parquet(part, "shortcuts") as file:
             row = 0
@@ -54,7 +54,7 @@ def read_candidates(parts: Sequence[Path]) -> Iterator[Key]:
 
 
 def choose(keys: Iterable[Key]) -> Choice:
-    """Choose one row of each group of equal shortcuts."""
+    """Choose one row of each group of equal shortcuts. Rows without actions are all chosen."""
     groups: dict[str, list[Key]] = {}
     kept_keys: list[Key] = []
     for key in keys:
@@ -85,7 +85,7 @@ def _rejection_of(key: Key, best: Key) -> Rejected:
 
 
 def rows_by_part(keys: Iterable[Key], parts: int) -> list[list[int]]:
-    """Return the row numbers of the keys in each part; `keys` are in file order."""
+    """Return, for each file, the numbers of the rows to publish. `keys` are in file order."""
     rows: list[list[int]] = [[] for _ in range(parts)]
     for key in keys:
         rows[key.part].append(key.row)

@@ -1,7 +1,8 @@
-"""Fingerprints of shortcuts: 2-grams of (identifier, arguments), as sets of 64-bit hashes.
+"""Compute fingerprints of shortcuts, by which near duplicates are found.
 
+A fingerprint is a set of shingles: 64-bit hashes of two successive actions with their arguments.
 Generated ids and localised output names are left out of the arguments, so that copies made on
-another device count as equal. Read column by column: no record is built.
+another device count as equal. The columns are read directly, because building records is slow.
 """
 
 import re
@@ -36,9 +37,10 @@ _GENERATED = re.compile(
 
 
 class Fingerprints(msgspec.Struct, frozen=True):
-    """The shingles (hashed 2-grams) of n shortcuts in columns: about 350 bytes per shortcut.
+    """The fingerprints of many shortcuts in arrays, which take about 350 bytes per shortcut.
 
-    Shortcut i has the sorted, distinct `shingles` from bounds[i] up to bounds[i + 1].
+    A shingle is the hash of two successive actions. Shortcut i has the sorted, distinct `shingles`
+    from bounds[i] up to bounds[i + 1].
     """
 
     shortcut_ids: list[str]
@@ -49,15 +51,18 @@ class Fingerprints(msgspec.Struct, frozen=True):
         return len(self.shortcut_ids)
 
     def of(self, index: int) -> NDArray[np.uint64]:
-        """Return the shingles of one shortcut."""
+        """Return the shingles (hashes of successive actions) of one shortcut."""
         return self.shingles[self.bounds[index] : self.bounds[index + 1]]
 
     def sizes(self) -> NDArray[np.int64]:
-        """Return the number of shingles of every shortcut."""
+        """Return an array with the number of shingles of each shortcut."""
         return np.diff(self.bounds)
 
     def blocks(self, most: int) -> Iterator[tuple[int, int]]:
-        """Yield ranges of shortcuts with at most `most` shingles, or one larger shortcut."""
+        """Yield ranges of shortcuts that have at most `most` shingles together.
+
+        A shortcut with more shingles is a range by itself.
+        """
         start = 0
         while start < len(self):
             limit = self.bounds[start] + most
@@ -68,7 +73,10 @@ class Fingerprints(msgspec.Struct, frozen=True):
 
 
 def shingles_of(actions: Sequence[bytes]) -> list[int]:
-    """Return the sorted distinct hashes of pairs of successive actions, or of a single action."""
+    """Return the sorted distinct hashes of pairs of successive actions.
+
+    For a single action, the hash of this action is returned.
+    """
     if len(actions) == 1:
         return [_hash(actions[0])]
     return sorted({_hash(first + other) for first, other in pairwise(actions)})
@@ -90,7 +98,7 @@ def _action_digest(
 
 
 def read_shingles(part: Path) -> Iterator[tuple[str, str, str, list[int]]]:
-    """Read shortcut id, source digest, source uri and shingles of the rows of a file."""
+    """Yield (shortcut id, source digest, source uri, shingles) for each row of a shortcuts file."""
     with open_parquet(part) as file:
         for group in range(file.num_row_groups):
             rows = file.read_row_group(group, columns=COLUMNS, use_threads=False)
@@ -133,7 +141,7 @@ def _bounds(lists: pa.ListArray) -> list[int]:
 
 
 def write_fingerprints(path: Path, rows: Iterator[tuple[str, str, str, list[int]]]) -> int:
-    """Write fingerprints to one file and return the number of rows."""
+    """Write fingerprints to a Parquet file and return the number of rows."""
     records = [dict(zip(SCHEMA.names, row, strict=True)) for row in rows]
     table = pa.Table.from_pylist(records, schema=SCHEMA)
     temporary = TemporaryFile(path)

@@ -1,7 +1,7 @@
 """Detect the language of a shortcut's name, description and comments.
 
-py3langid decides offline, with a fixed model. Names are short: a text without letters, or with
-a confidence below the minimum, is `und` (undetermined).
+py3langid decides offline, with a fixed model. Names are short: if a text has no letters, or the
+confidence is below the minimum, its language is `und` (undetermined).
 """
 
 from functools import cache
@@ -21,7 +21,8 @@ LANGUAGES = (
     "id", "it", "ja", "ko", "ms", "nl", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sr", "sv", "th",
     "tr", "uk", "vi", "zh",
 )  # fmt: skip
-"""The languages of Shortcuts and related languages; more languages would add wrong guesses."""
+"""The languages of the Shortcuts app and related languages. More languages would add wrong
+guesses."""
 
 
 class _Text(msgspec.Struct):
@@ -36,7 +37,7 @@ _COMMENT_TEXT = msgspec.json.Decoder(str | _Token)
 
 
 def languages_of(shortcut: Shortcut) -> tuple[TextLanguage, ...]:
-    """Detect the language of each text of a shortcut, sorted by field: ISO 639-1 or `und`."""
+    """Detect the language of each text of a shortcut. The result is sorted by field."""
     texts = {
         "comments": _comments(shortcut),
         "description": shortcut.description,
@@ -48,7 +49,7 @@ def languages_of(shortcut: Shortcut) -> tuple[TextLanguage, ...]:
 
 
 def language_of(text: str) -> str:
-    """Detect the language of a text."""
+    """Return the ISO 639-1 code of the language of a text, or `und` if it is unclear."""
     words = _words_of(text)
     if not words:
         return UNDETERMINED
@@ -57,7 +58,7 @@ def language_of(text: str) -> str:
 
 
 def english_confidence(text: str) -> float:
-    """Return how likely a text is English, from 0 to 1, or 1 for a text without letters."""
+    """Return how likely it is that a text is English, from 0 to 1. A text without letters has 1."""
     words = _words_of(text)
     return float(dict(_identifier().rank(words))["en"]) if words else 1.0
 

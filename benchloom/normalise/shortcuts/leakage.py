@@ -1,10 +1,11 @@
 """Search for near duplicates in different splits, independently of how clusters were formed.
 
-Pairs that may be similar come from a set-similarity join with prefix filtering. The prefix of a set
-is the share (1 - t) of its shingles that are rarest. Two sets can only reach a Jaccard similarity t
-if their prefixes share a shingle, so every pair of similar sets is proposed. Shortcuts are ranked
-by their number of shingles. An entry is one 64-bit number: the rank of a shingle in the high bits,
-the rank of a shortcut in the low bits.
+A shingle is the hash of two successive actions, and the similarity of two shortcuts is the Jaccard
+similarity of their sets of shingles. Pairs that may be similar come from a set-similarity join with
+prefix filtering: the prefix of a set is the share (1 - t) of its shingles that are rarest. Two sets
+can only reach a similarity t if their prefixes share a shingle, so every pair of similar sets is
+proposed. Shortcuts are ranked by their number of shingles. An entry is one 64-bit number: the rank
+of a shingle in the high bits, the rank of a shortcut in the low bits.
 """
 
 from collections import Counter
@@ -32,7 +33,10 @@ _LOW = np.uint64(0xFFFF_FFFF)
 def candidate_pairs(
     fingerprints: Fingerprints, splits: Sequence[str], threshold: float
 ) -> Iterator[tuple[int, int]]:
-    """Yield once each pair of shortcuts in different splits that may reach the threshold."""
+    """Yield each pair of shortcuts in different splits whose similarity may reach the threshold.
+
+    Each pair is yielded once.
+    """
     sizes = fingerprints.sizes()
     order = np.argsort(sizes, kind="stable")
     entries = _entries(fingerprints, order, threshold)
@@ -148,7 +152,7 @@ _DIGITS = 4
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """Two shortcuts in different splits and how similar they are."""
+    """Two shortcuts in different splits, and how similar they are."""
 
     similarity: float
     first: str
@@ -157,7 +161,13 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 class LeakageReport(msgspec.Struct, frozen=True, kw_only=True):
-    """Rows per split, and similar pairs in different splits; `pairs` lists the most similar 100."""
+    """How many shortcuts in different splits are duplicates or near duplicates of each other.
+
+    `near_across_splits` counts pairs with at least the similarity `threshold`,
+    `just_under_across_splits` counts those between `just_under` and `threshold`, and
+    `exact_across_splits` counts ids in several splits. `pairs` lists the 100 most similar pairs.
+    `rows` counts the rows per split.
+    """
 
     threshold: float
     just_under: float
@@ -174,7 +184,10 @@ class LeakageReport(msgspec.Struct, frozen=True, kw_only=True):
 def report_leakage(
     fingerprints: Fingerprints, anchors: Sequence[str], splits: Sequence[str]
 ) -> LeakageReport:
-    """Search all shortcuts for similar pairs in different splits, and report them."""
+    """Search all shortcuts for similar pairs in different splits, and return the report.
+
+    `anchors` are the ids of the clusters to which the shortcuts belong.
+    """
     reach: Counter[bool] = Counter()
 
     def counted() -> Iterator[Pair]:
@@ -212,7 +225,7 @@ def report_leakage(
 def similar_pairs(
     fingerprints: Fingerprints, splits: Sequence[str], threshold: float
 ) -> Iterator[Pair]:
-    """Return every pair of shortcuts in different splits with at least this similarity."""
+    """Yield all pairs of shortcuts in different splits whose similarity reaches the threshold."""
     similarities = Similarity(fingerprints)
     for first, other in candidate_pairs(fingerprints, splits, threshold):
         similarity = similarities.of(first, other)
@@ -230,7 +243,7 @@ def _pair(
 
 
 def refuse_leakage(folder: Path, fingerprints: Fingerprints, anchors: Anchors) -> None:
-    """Write the report beside the stage's tables; raise if similar pairs are in different splits.
+    """Write `leakage.json` to a stage's folder, and raise if duplicates are in different splits.
 
     Raises:
         GateError: equal or near duplicates are in different splits.

@@ -1,7 +1,8 @@
-"""Clusters of near duplicates: MinHash proposes pairs, exact Jaccard similarity decides.
+"""Find clusters of near duplicates of shortcuts by the similarity of their actions.
 
-The clusters do not depend on the order of the shortcuts. They do not depend on the hash
-functions either, except for pairs at the threshold that no band proposes: one in ten million.
+MinHash proposes pairs, and their exact Jaccard similarity decides. The clusters do not depend on
+the order of the shortcuts. They do not depend on the hash functions either, except for pairs at the
+threshold that no band proposes: one in ten million.
 """
 
 from collections import Counter
@@ -17,18 +18,22 @@ from benchloom.normalise.shortcuts.fingerprints import Fingerprints
 THRESHOLD = 0.8
 PERMUTATIONS = 128
 ROWS_PER_BAND = 4
-"""32 bands of 4: a pair at 0.8 is missed with probability (1 - 0.8^4)^32 < 1e-7."""
+"""MinHash uses 32 bands of 4 rows: a pair with similarity 0.8 is missed with a probability of (1 -
+0.8^4)^32 < 1e-7."""
 SEED = 20
 SETS_PER_BLOCK = 4096
-"""Limits memory: rensa returns its digests as Python integers."""
+"""This limits memory, because rensa returns its digests as Python integers."""
 MAX_SETS = 8192
 MAX_REFUSALS = 2_000_000
-"""Dissimilar pairs that are cached for other bands, at most about 150 MB."""
+"""Maximum number of dissimilar pairs that are cached for other bands; they take about 150 MB."""
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Similarity:
-    """Computes Jaccard similarities of shortcuts by index; caches recently used shingle sets."""
+    """Computes Jaccard similarities of shortcuts, and caches recently used sets of shingles.
+
+    Shortcuts are named by their index in the fingerprints.
+    """
 
     def __init__(self, fingerprints: Fingerprints) -> None:
         self.sizes: list[int] = fingerprints.sizes().tolist()
@@ -41,12 +46,15 @@ class Similarity:
         self._shingles = shingles
 
     def of(self, first: int, other: int) -> float:
-        """Return the similarity of two shortcuts; at most one may have no shingles."""
+        """Return the Jaccard similarity of two shortcuts. At most one may have no shingles."""
         common = len(self._shingles(first) & self._shingles(other))
         return common / (self.sizes[first] + self.sizes[other] - common)
 
     def reaches(self, first: int, other: int, threshold: float) -> bool:
-        """Whether the similarity is at least `threshold`; pass the same threshold in all calls."""
+        """Return whether two shortcuts have at least this similarity.
+
+        The threshold must be the same in all calls, because dissimilar pairs are cached.
+        """
         low, high = sorted((self.sizes[first], self.sizes[other]))
         if low < threshold * high:
             return False
@@ -61,18 +69,18 @@ class Similarity:
 
 
 Anchors = dict[str, str]
-"""The anchor of the cluster for the id of each shortcut that has near duplicates."""
+"""Maps the id of a shortcut that has near duplicates to the smallest id in its cluster."""
 
 
 class Clusters:
-    """Clusters of shortcuts; the anchor of a cluster is its smallest shortcut id."""
+    """Clusters of shortcuts (a union-find). The anchor of a cluster is its smallest shortcut id."""
 
     def __init__(self, fingerprints: Fingerprints) -> None:
         self._ids = fingerprints.shortcut_ids
         self._parent = list(range(len(fingerprints)))
 
     def find(self, index: int) -> int:
-        """Return the representative of a shortcut's cluster."""
+        """Return the index of the shortcut that represents this shortcut's cluster."""
         parent = self._parent
         while parent[index] != index:
             parent[index] = parent[parent[index]]
@@ -80,7 +88,7 @@ class Clusters:
         return index
 
     def join(self, shortcut: int, other: int) -> None:
-        """Merge the clusters of two shortcuts."""
+        """Merge the clusters of two shortcuts, which are given by index."""
         first, second = self.find(shortcut), self.find(other)
         if first != second:
             # The smaller id leads, so the representative is the anchor, whatever the order.
@@ -89,7 +97,7 @@ class Clusters:
             self._parent[second] = first
 
     def anchors(self) -> list[str]:
-        """Return each shortcut's anchor, which identifies its cluster of near duplicates.
+        """Return, for each shortcut, the smallest shortcut id in its cluster of near duplicates.
 
         A shortcut without near duplicates is its own anchor.
         """
@@ -97,7 +105,10 @@ class Clusters:
 
 
 def shared_anchors(fingerprints: Fingerprints) -> Anchors:
-    """Return the anchors that identify all clusters of near duplicates."""
+    """Return a mapping from shortcut id to the smallest id in its cluster of near duplicates.
+
+    Shortcuts without near duplicates are left out.
+    """
     anchors = find_clusters(fingerprints).anchors()
     sizes = Counter(anchors)
     rows = zip(fingerprints.shortcut_ids, fingerprints.sizes().tolist(), anchors, strict=True)
@@ -105,7 +116,7 @@ def shared_anchors(fingerprints: Fingerprints) -> Anchors:
 
 
 def find_clusters(fingerprints: Fingerprints) -> Clusters:
-    """Put shortcuts whose Jaccard similarity is at least `THRESHOLD` into the same cluster."""
+    """Put shortcuts whose similarity is at least `THRESHOLD` into the same cluster."""
     clusters = Clusters(fingerprints)
     similarity = Similarity(fingerprints)
     filled = np.flatnonzero(fingerprints.sizes())

@@ -1,6 +1,6 @@
-"""Origins of shortcuts: iCloud ids, names and descriptions, joined to rows by file digest.
+"""Join iCloud ids, names and descriptions from sharing sites to shortcuts, by file digest.
 
-A file that was merged into another file still counts: its iCloud ids go to the kept row.
+A file that was merged into another file still counts: its iCloud ids go to the published row.
 """
 
 from collections import defaultdict
@@ -17,7 +17,10 @@ from benchloom.storage.tables import iter_records, with_column
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """The captured data about a shortcut; if sources disagree, the smallest id is used."""
+    """What sharing sites and iCloud say about a shortcut.
+
+    If they disagree, the smallest id counts.
+    """
 
     icloud_ids: tuple[str, ...]
     name: str | None
@@ -121,7 +124,7 @@ def _origin(
 
 
 def owners_of(rows: pa.Table) -> list[str]:
-    """Return, for each row, the key under which `read_origins` stores its origin."""
+    """Return, for each row, the key that the row has in the result of `read_origins`."""
     columns = ("shortcut_id", "source_digest", "action_count")
     identities = zip(*(rows.column(name).to_pylist() for name in columns), strict=True)
     return [
@@ -130,7 +133,7 @@ def owners_of(rows: pa.Table) -> list[str]:
 
 
 def attach_origins(rows: pa.Table, origins: Mapping[str, Origin]) -> pa.Table:
-    """Add iCloud ids to rows; also add names and descriptions that the shortcut files lack."""
+    """Add iCloud ids to rows, and add names and descriptions that the shortcut files lack."""
     row_origins = [origins.get(owner) for owner in owners_of(rows)]
     rows = with_column(rows, "icloud_ids", [list(o.icloud_ids) if o else [] for o in row_origins])
     columns = ("name", "name_source", "description")

@@ -19,7 +19,10 @@ NO_DEFINITIONS = "no_definitions"
 
 
 def split_of(anchor: str) -> str:
-    """Return the split (80 / 10 / 10) of a cluster; it depends only on a hash of its anchor."""
+    """Return the split of a cluster (80 % train, 10 % validation, 10 % test).
+
+    It depends only on a hash of the cluster's anchor, which is its smallest shortcut id.
+    """
     number = int(hex_of(digest_of_parts("split", [anchor])), 16) % 100
     for name, share in SHARES:
         if number < share:
@@ -31,7 +34,7 @@ def split_of(anchor: str) -> str:
 def find_exclusions(
     shortcut: Shortcut, index: DefinitionIndex | None, flags: Mapping[str, AppFlags]
 ) -> tuple[str, ...]:
-    """List in order why the evaluation split excludes a shortcut; the list is empty if it does not.
+    """Return the sorted reasons why a shortcut is not in the evaluation split, if any.
 
     `index` is None if no definitions are available.
     """
@@ -72,7 +75,7 @@ _FIRST_NAMED = (
 
 
 def first_reason(exclusions: Sequence[str]) -> str:
-    """Return the reason under which statistics count the shortcut: the simplest of its reasons."""
+    """Return the simplest of the reasons, under which statistics count the shortcut."""
     for reason in _FIRST_NAMED:
         if reason in exclusions:
             return reason
@@ -89,7 +92,7 @@ _FILTER = "WFContentItem"
 def find_faults(
     shortcut: Shortcut, joined: tuple[ActionDefinition, ...], index: DefinitionIndex
 ) -> tuple[Finding, ...]:
-    """List all faults that prevent a shortcut from running unchanged, ordered by action."""
+    """Return all faults that prevent a shortcut from running unchanged, in the order of actions."""
     findings = [
         Finding(None, "unbalanced_control_flow", oddity)
         for oddity in shortcut.oddities

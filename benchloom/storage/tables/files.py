@@ -68,7 +68,7 @@ def opened(path: Path, table: str | None = None, data: bytes | None = None) -> p
 
 @contextmanager
 def typed_faults(path: Path) -> Iterator[None]:
-    """Turn errors from reading an open file into RunError with the file's path."""
+    """Inside the `with` block, turn errors from reading a file into RunError with its path."""
     try:
         yield
     except (pa.ArrowException, UnicodeDecodeError) as error:
@@ -116,7 +116,10 @@ _STAGE_PART = re.compile(r"(?P<table>[a-z0-9_]+)-\d{5}\.parquet", re.ASCII)
 
 
 class FileSet(NamedTuple):
-    """A set of files: the rows of a split, or its rows marked with a word such as `evaluable`."""
+    """A set of files with the rows of a split, or only with its marked rows.
+
+    `marked` is the word for the marked rows in file names, such as `evaluable`.
+    """
 
     split: str
     marked: str = ""

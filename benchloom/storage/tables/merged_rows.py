@@ -26,7 +26,7 @@ Key = tuple[object, ...]
 
 
 class TableParts(NamedTuple):
-    """The files of a table from one stage, and the stage's folder, for error messages."""
+    """The files of a table that a stage wrote, and the stage's folder for error messages."""
 
     name: str
     stage: Path

@@ -55,7 +55,10 @@ class Tables:
             writer.add(row)
 
     def reject(self, row: Rejected) -> None:
-        """Write the reason why an object has no row, and count it."""
+        """Write a row to the table `rejected`, which says why an object has no row.
+
+        The object is counted under its reason.
+        """
         self.add(REJECTED, row)
         self._reasons[row.reason] += 1
 
@@ -72,7 +75,10 @@ class Tables:
         self._reasons.update(row.reason for row in own)
 
     def add_reasons(self, reasons: Mapping[str, int]) -> None:
-        """Add numbers of rejected rows, by reason, to the counts of this stage."""
+        """Count rejected objects whose rows other code wrote.
+
+        `reasons` maps a reason to a number.
+        """
         self._reasons.update(reasons)
 
     def add_rows(self, table: str, rows: pa.Table) -> None:

@@ -221,7 +221,7 @@ class RowPosition(Protocol):
 
 
 class TakenRow(NamedTuple):
-    """A row to copy unchanged into a batch of records; `rows` have the table's schema."""
+    """The row at position `at` of `rows`, to be copied to a file with the same schema."""
 
     rows: pa.Table
     at: int

@@ -48,7 +48,10 @@ class StoredRecord(msgspec.Struct, frozen=True, gc=False):
 
 
 def capture_id(url: str, status: int, body_digest: str) -> str:
-    """Return the id of a response: a digest of URL, status and body digest, but not of the time."""
+    """Return the id of a response: a digest of URL, status and body digest.
+
+    The time is left out.
+    """
     return digest_of_parts("capture", (url, str(status), body_digest))
 
 

@@ -1,7 +1,8 @@
-"""Finders, one module per kind of value; each module defines `FINDER` and is discovered.
+"""Find secret and personal values in texts and fields. Each module is one finder.
 
-`parts_near` and `matches` search a pattern only near a mark that every match contains. Most of a
-long text is far from any value, so this costs a fifth of trying the pattern everywhere.
+A module defines `FINDER` and is discovered by its file name. `parts_near` and `matches` search a
+pattern only near a mark that every match contains. Most of a long text is far from any value, so
+this costs a fifth of trying the pattern everywhere.
 """
 
 import re
@@ -17,11 +18,14 @@ from benchloom.core.kinds import Kind
 from benchloom.core.records import Shortcut
 
 UUID_FORM = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
-"""UUIDs are made by devices and are no secrets."""
+"""Matches a UUID. Devices generate UUIDs, which are no secrets."""
 
 
 class Span(NamedTuple):
-    """A part of a text, in code points, and the kind of the secret or personal value in it."""
+    """A part of a text that contains a secret or personal value of a kind.
+
+    `start` and `end` are offsets in code points.
+    """
 
     start: int
     end: int
@@ -29,11 +33,11 @@ class Span(NamedTuple):
 
 
 Scan = Callable[[str], tuple[Span, ...]]
-"""The search of a text by every text finder."""
+"""A function that searches a text with all finders and returns the matches."""
 
 
 class Field(NamedTuple):
-    """A named value inside an argument.
+    """A named value inside an argument of an action.
 
     `path` has the parameter's name, then keys and dictionary labels down to the value.
     """
@@ -49,12 +53,15 @@ class Field(NamedTuple):
 
 
 def folded(text: str) -> str:
-    """Lower-case a text without changing its length, so that all offsets stay valid."""
+    """Convert a text to lower case without changing its length, so that all offsets stay valid."""
     return text.replace("\u0130", "i").lower()
 
 
 def any_of(alternatives: Iterable[str]) -> str:
-    """Join alternatives into a pattern; grouping by first letter keeps its search fast."""
+    """Join patterns to a pattern that matches any of them.
+
+    They are grouped by first letter, which makes the search faster.
+    """
     groups: defaultdict[str, list[str]] = defaultdict(list)
     for alternative in alternatives:
         is_letter = alternative[:1].isalnum() and alternative[1:2] not in {"?", "*", "+", "{"}
@@ -69,10 +76,10 @@ _SET = re.compile(r"\[.*?\]")
 
 
 class Stems:
-    """Searches a lower-case text for any of these parts of words, which are written as patterns.
+    """Searches a lower-case text for any of many stems (beginnings of words, given as patterns).
 
-    Few letters of most texts are not ASCII. Stems that need such a letter have a pattern of their
-    own, so that an ASCII text is searched three times as fast as with one pattern.
+    Few letters of most texts are not ASCII. Stems that need such a letter have a separate pattern,
+    so that an ASCII text is searched three times as fast as with one pattern.
     """
 
     def __init__(self, *groups: Iterable[str]) -> None:
@@ -84,11 +91,14 @@ class Stems:
         )
 
     def search(self, text: str) -> re.Match[str] | None:
-        """Return a match of any of the stems in the text; it need not be the first."""
+        """Return a match of one of the stems in the text, or None.
+
+        It need not be the first match.
+        """
         return self._ascii.search(text) or (None if text.isascii() else self._other.search(text))
 
     def finditer(self, text: str) -> Iterable[re.Match[str]]:
-        """Return the matches of the stems in the text, in the order of their positions."""
+        """Return all matches of the stems in the text, in the order of their positions."""
         if text.isascii():
             return self._ascii.finditer(text)
         in_both = [*self._ascii.finditer(text), *self._other.finditer(text)]
@@ -96,13 +106,13 @@ class Stems:
 
 
 class Finder(msgspec.Struct, frozen=True, kw_only=True):
-    """Finds secrets and personal values of some kinds.
+    """Finds secret and personal values of some kinds.
 
-    If two finders find the same value, a kind in `general` loses to any other kind.
-
-    `values` are tests by kind: they decide which texts in a field or variable of that kind are
-    replaced; without a test, all texts but stand-ins are. A finder with `in_ids` or `in_published`
-    False is not used in columns of generated ids, or of published datasets.
+    If two finders find the same value, a kind in `general` loses to any other kind. `values` maps a
+    kind to a test, which decides whether a text in a field or variable of this kind is replaced;
+    without a test, all texts are replaced except stand-ins such as "YOUR_API_KEY". A finder with
+    `in_ids` or `in_published` False is not used in columns of generated ids, or of published
+    datasets.
     """
 
     kinds: tuple[str, ...]
@@ -113,11 +123,12 @@ class Finder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HintedFinder(Finder, frozen=True, kw_only=True):
-    """A finder with cheap tests that rule out most texts before its search.
+    """A finder with fast tests that rule out most texts before its search.
 
-    Every text with a match, and JSON with such a text in it, fulfils all conditions: `hint` matches
-    (in the folded text if `folded`, much faster than ignoring case), the folded text contains one
-    of `anchors`, and `glance(text, folded text)` is true. Finders with equal hints share a search.
+    A text with a match, or JSON with such a text in it, always passes all tests: `hint` matches (in
+    the lower-case text if `folded`, which is faster than ignoring case), the lower-case text
+    contains one of `anchors`, and `glance(text, lower-case text)` is true. Finders with equal hints
+    share a search.
     """
 
     hint: re.Pattern[str] | Stems
@@ -127,11 +138,11 @@ class HintedFinder(Finder, frozen=True, kw_only=True):
 
 
 class TextFinder(HintedFinder, frozen=True, kw_only=True):
-    """Finds values inside a text by patterns.
+    """Finds secret and personal values in a text by patterns.
 
-    `find` gets windows of long texts; with `whole` it gets the text and must run in linear time.
-    `in_rendered` is False if a rendered workflow itself looks like a match. A span counts only if
-    its `decoded` text has a match.
+    `find` gets windows of long texts; with `whole` it gets the whole text and must run in linear
+    time. `in_rendered` is False if a rendered workflow itself looks like a match. With `decoded`, a
+    match counts only if its decoded text contains a secret.
     """
 
     find: Callable[[str], Iterable[Span]]
@@ -141,11 +152,10 @@ class TextFinder(HintedFinder, frozen=True, kw_only=True):
 
 
 class FieldFinder(HintedFinder, frozen=True, kw_only=True):
-    """A finder whose `judge` decides from a field whether its value is secret or personal.
+    """A finder whose `judge` decides from a field's name whether the value is secret or personal.
 
-    `judge` returns the kind of the value, or None for a value that may stay.
-
-    The hint is searched in the parameter's name and in the JSON of its value.
+    `judge` returns the kind of the value, or None for a value that is not replaced. The hint is
+    searched in the parameter's name and in the JSON of its value.
     """
 
     judge: Callable[[Field], str | None]
@@ -154,8 +164,8 @@ class FieldFinder(HintedFinder, frozen=True, kw_only=True):
 class FlowFinder(Finder, frozen=True, kw_only=True):
     """Finds arguments that are secret because of what the shortcut does with them.
 
-    `find` returns the kind per (action index, parameter name); it gets the text search for texts
-    that the shortcut joins.
+    `find` returns a mapping from (action index, parameter name) to kind. It gets a function that
+    searches texts, for texts that the shortcut joins.
     """
 
     find: Callable[[Shortcut, Scan], Mapping[tuple[int, str], str]]
@@ -167,11 +177,10 @@ def spans_of(
     near: tuple[re.Pattern[str] | Stems, int] | None = None,
     is_value: Callable[[str], bool] = bool,
 ) -> Callable[[str], Iterable[Span]]:
-    """Make a `find` function that reports group 1 of each match of a pattern.
+    """Return a `find` function that reports group 1 of each match of one of the patterns.
 
-    Without a group in the pattern, it reports the whole match.
-
-    `near` are the mark and the reach of `parts_near`; `is_value` tests the reported text.
+    Without a group in the pattern, it reports the whole match. `near` contains the mark and the
+    reach for `parts_near`. Only matches whose text passes `is_value` are reported.
     """
 
     def find(text: str) -> Iterable[Span]:
@@ -194,18 +203,19 @@ FINDERS: Kind[Finder] = Kind(
 
 
 def kinds_of(finders: Iterable[Finder]) -> frozenset[str]:
-    """Return the kinds of personal values that these finders detect."""
+    """Return the kinds of values that these finders detect."""
     return frozenset(kind for finder in finders for kind in finder.kinds)
 
 
 Part = tuple[int, int]
-"""Start and end of a part of a text."""
+"""The start and the end of a part of a text."""
 
 
 def parts_near(mark: re.Pattern[str] | Stems, text: str, reach: int) -> list[Part]:
-    """Return the parts of a text within `reach` of a match of `mark`: sorted, with gaps between.
+    """Return the parts of a text that are within `reach` characters of a match of `mark`.
 
-    `reach` must exceed the longest match that is searched for, lookahead included.
+    The parts are sorted and do not touch. `reach` must exceed the length of every match that is
+    searched for, lookahead included.
     """
     parts: list[Part] = []
     for mark_match in mark.finditer(text):
@@ -218,7 +228,10 @@ def parts_near(mark: re.Pattern[str] | Stems, text: str, reach: int) -> list[Par
 
 
 def matches(pattern: re.Pattern[str], text: str, parts: Sequence[Part]) -> Iterator[re.Match[str]]:
-    """Yield a pattern's matches in a text; search only `parts`, which must contain every match."""
+    """Yield the matches of a pattern in some parts of a text.
+
+    The parts must contain every match.
+    """
     for start, end in parts:
         yield from pattern.finditer(text, start, end)
 
@@ -229,20 +242,20 @@ def entropy(value: str) -> float:
 
 
 def changes_of_kind(value: str) -> int:
-    """Count the changes between upper case, lower case and digits; secrets have more than words."""
+    """Count the changes between upper case, lower case and digits. Secrets have more than words."""
     kinds = [(c.isupper(), c.isdigit()) for c in value if c.isalnum()]
     return sum(a != b for a, b in pairwise(kinds))
 
 
 _GROUPED = re.compile(r"(?=[^a-z]*\d)[A-Z0-9]{4,8}(?:-[A-Z0-9]{4,8}){2,7}")
-"""The key of a licence."""
+"""Matches a licence key, which is a series of groups of characters."""
 _WORD = re.compile(r"[A-Za-z0-9_+/=~!-]{6,200}")
 _HEXADECIMAL = re.compile(r"(?=\D*\d)(?=\d*[a-f])[0-9a-f]{10,128}", re.IGNORECASE)
 _SHORT_CODE = re.compile(r"(?=(?:[A-Z-]*\d){2})(?=[\d-]*[A-Z])[A-Z0-9-]{6,24}")
 
 
 def looks_random(value: str) -> bool:
-    """Whether a single word mixes letters and digits in a way that no ordinary word or name does.
+    """Return whether a single word mixes letters and digits as no ordinary word or name does.
 
     Only a label makes such a value a secret: "X7K9QP" alone can be a model or a flight.
     """

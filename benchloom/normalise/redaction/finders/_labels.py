@@ -1,8 +1,8 @@
-"""Words that announce a secret, such as "password", by kind of secret and by language.
+"""List words that announce a secret, such as "password", per kind of secret and language.
 
-Words are parts of patterns for folded texts; commas separate them, and a blank stands for a
-blank, a hyphen, an underscore, an apostrophe or nothing. A hyphen before a word allows it inside a
-longer word.
+Words are parts of patterns for lower-case texts. Commas separate words, and a blank stands for a
+blank, a hyphen, an underscore, an apostrophe or nothing. A hyphen before a word allows the word
+inside a longer word.
 """
 
 import re
@@ -72,7 +72,7 @@ _CODES: _Words = {
     "cs": "k[óo]d (?:od|ke) (?:dveří|brány|alarmu)",
     "tr": "kap\u0131 (?:kodu|şifresi)",
 }
-"""Complete names of codes."""
+"""Names that mean a code without further words."""
 _CODE_WORDS: _Words = {
     "en": "code,pin,puk,combination,combo",
     "de": "kombination",
@@ -115,7 +115,7 @@ _SHORT_NAMES = (
     "s/n,sn,reservation,booking,confirmation,tin,sin,tfn,nric,utr,ein,fin,vin,nir,rib,rfc,rut,rg,"
     "pis,nip,nik,cnp,oib,emšo,kvnr,pnr,mrn,ban,cuit,cuil,αφμ,αμκα,cccd,dl,"
 )
-"""Abbreviations that name a number only before a sign."""
+"""Abbreviations that name a number only if a sign such as a colon follows."""
 _NUMBERS: _Words = {
     "en": "imei,meid,iccid,udid,ssn,nino,iban,(?:device|advertising) ?id,idf[av],dob,"
     "date of birth,birth ?da(?:te|y),born(?: on)?,license plate,plate number,"
@@ -160,7 +160,7 @@ _NUMBERS: _Words = {
     "hi": "-आधार",
     "short": _SHORT_NAMES.replace(",", r"(?=\s?[:=#]|\Z),").rstrip(","),
 }
-"""Complete names of numbers of persons, devices, documents and accounts."""
+"""Complete names for numbers of persons, devices, documents and accounts."""
 _NUMBERED: _Words = {
     "en": "serial(?!iz),passport,national insurance,(?:credit|debit|bank|id|health|loyalty)?card,"
     "account,routing,tax(?: file)?,insurance,policy,member(?:ship)?,social security,"
@@ -171,7 +171,7 @@ _NUMBERED: _Words = {
     "konto,kreditkarten,karten,führerschein,kunden,mitglieds,geräte",
     "nl": "serie,paspoort,rekening,kaart,polis,rijbewijs,klant,verzekerings,creditcard,sofi",
 }
-"""Words before a word for "number"."""
+"""Words that name such a number together with a following word for "number"."""
 _NUMBER_OF: _Words = {
     "fr": "série,sécurité sociale,passe?port,compte,carte,permis,contrat,police,client,sécu",
     "es": "serie,seguridad social,pasaporte,cuenta,tarjeta,licencia,póliza,afiliación,socio,"
@@ -181,7 +181,7 @@ _NUMBER_OF: _Words = {
     "ru": "карты,счета,паспорта,полиса,прав,водительского удостоверения",
     "pl": "dowodu,paszportu,konta,karty,polisy,rachunku",
 }
-"""Words after a word for "number of"."""
+"""Words that name such a number together with preceding words for "number of"."""
 _PHRASES: _Words = {
     "en": "(?:recovery|seed|backup|secret|wallet|mnemonic) (?:phrase|words),mnemonic,seed,"
     "(?:12|24|twelve) words",
@@ -275,7 +275,8 @@ _HEADS: dict[str, _Words] = {
         "hi": "कुंजी",
     },
 }
-"""Heads of names that follow their modifiers: "booking number", "Torcode", "API-Schlüssel"."""
+"""Last words of names, which follow their modifiers: "booking number", "Torcode",
+"API-Schlüssel"."""
 _FIRST_HEADS: dict[str, _Words] = {
     "access_code": {
         "all": "code d[eu]s?,code de l[a']?,code d',code pour,c[óo]digo(?: del?)?,"
@@ -293,7 +294,7 @@ _FIRST_HEADS: dict[str, _Words] = {
         "khóa,kunci,token,κλειδί,คีย์,מפתח,مفتاح,secret"
     },
 }
-"""Heads of names that their modifiers follow: "code du portail", "número de cliente"."""
+"""First words of names, which precede their modifiers: "code du portail", "número de cliente"."""
 _LOCK_NAMES: _Words = {
     "en": "combo,otp,pad ?lock,bike ?lock,combination ?lock,key ?safe,lock ?box,key ?box",
     "de": "(?:fahrrad|zahlen|vorhänge)schloss,alarmanlage,schlüssel(?:box|safe|kasten)",
@@ -308,7 +309,7 @@ _LOCK_NAMES: _Words = {
     "ja": "金庫",
     "ko": "금고",
 }
-"""Names of locks; a number that is assigned to a lock opens it."""
+"""Names of locks. A number that is assigned to a lock opens it."""
 _PUBLIC: _Words = {
     "words": "error,status,exit,return,response,result,http,zip,post,country,area,region,dial,"
     "colou?r,hex,source,qr,bar,promo,discount,coupon,referral,currency,language,locale,iso,"
@@ -338,7 +339,7 @@ _PUBLIC: _Words = {
     "公開,矢印,ショートカット,오류,에러,상태,국가,우편,색상,소스,바코드,언어,통화,쿠폰,할인,전화,"
     "휴대,모델,편,공개,검색",
 }
-"""Modifiers of codes, numbers and keys that everybody knows."""
+"""Words that make a code, number or key harmless, such as "error" in "error code"."""
 _ARTICLES = (
     "the,a,an,this,that,which,what,enter,type,d(?:er|ie|as)?,le,la,les,el,il,lo,o,os,as,de,het,"
     "een,ein,eine,un,une,una,um,uma,is,by,and,or,use,if,one,your,each,every,all,of,for,to"
@@ -347,9 +348,9 @@ PREPOSITIONS = (
     r"of|for|to|on|at|from|fürs?|vo[mn]|zu[mr]|beim|[ia]m|ins?|de[rslm]?|du|del(?:la?|lo)?|d[aoi]|"
     r"pour|para|per|sur|en|van|voor|op|til|för|av|od|do|dla|на|для|от|к|до"
 )
-"""Between a name and what it is for: "code of the gate", "code du portail"."""
+"""Words between a name and its purpose: "code of the gate", "code du portail"."""
 VERBS = r"is(?: now)?|are|was|will be|changed to|now|ist|lautet|heißt|est|es|è|é|är|er|jest|это"
-"""Between a name and its value."""
+"""Verbs between a name and its value, as in "the code is 4711"."""
 EDGE = r"(?<![a-zà-ÿа-яёα-ω])"
 _END = r"(?![a-zà-ÿа-яё])"
 _J = "[ _'\u2019-]"
@@ -374,7 +375,7 @@ def _all_words(groups: Iterable[_Words]) -> list[str]:
 
 
 def _stems(*groups: _Words) -> frozenset[str]:
-    """Return the first letters of these words; each match of a word contains a stem."""
+    """Return the first letters of these words. Each match of a word contains one of these stems."""
     stems = {
         stem if "(" in stem else stem[:_STEM].removesuffix(".")
         for word in _all_words(groups)
@@ -421,7 +422,7 @@ DATE = (
     r"\d{1,2}(?:\.|st|nd|rd|th)?(?: de)? [^\W\d_]{3,9}\.?,?(?: de)? \d{4}|"
     r"[^\W\d_]{3,9} \d{1,2},? \d{4}"
 )
-"""A date with the name of its month."""
+"""Matches a date that contains the name of its month."""
 NAMES = {
     kind: re.compile(
         rf"(?P<behind>.*\S)(?: (?:{heads['en'].replace(',', '|')})|"
@@ -432,13 +433,13 @@ NAMES = {
     for kind, heads in _HEADS.items()
 }
 LOCK_NAME = re.compile(rf"(?:.* )?(?:{'|'.join(_all_words([_LOCK_NAMES])).replace(' ?', ' ?')})\Z")
-"""Names of codes, numbers and keys with their modifiers, by kind."""
+"""Matches the name of a lock."""
 ORDINARY = re.compile(
     rf"(?:^| )(?:(?:{_PUBLIC['words'].replace(',', '|')})s?(?![a-zà-ÿ])|"
     rf"(?:{any_of(_PUBLIC['beginnings'].split(','))}))|"
     rf"\A(?:(?:{'|'.join(_ARTICLES.split(','))}) ?)*\Z"
 )
-"""Modifiers after which a code, a number or a key is no secret."""
+"""Matches the modifier of a name if the code, number or key with this name is no secret."""
 NAME_STEMS = _all_words(
     [
         {
@@ -456,7 +457,7 @@ NAME_STEMS = _all_words(
         }
     ]
 )
-"""Stems of the names in `NAMES` and of locks, without "no" and "num": too many words have them."""
+"""Stems of the names in `NAMES` and of locks, without "no" and "num", which are too frequent."""
 PASSWORD_STEMS = _stems(_PASSWORDS) | {"pass"}
 CODE_STEMS = _stems(_CODES, _CODE_WORDS)
 NUMBER_STEMS = _stems(_NUMBERED, _NUMBERS, _NUMBER_WORDS) | {"n°", "nº"}

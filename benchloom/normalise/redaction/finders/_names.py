@@ -1,4 +1,4 @@
-"""Decide by the name of a parameter, variable or question whether its value is a secret."""
+"""Decide from the name of a parameter, variable or question whether its value is a secret."""
 
 import re
 from collections.abc import Callable
@@ -39,7 +39,7 @@ _QUALIFIERS = re.compile(
     r"(?i)(?:[\s_.-]*(?:\d+|wi.?fi|wlan|admin|root|prod(?:uction)?|staging|ssh|ftp|smtp|imap|nas|db)"
     r"(?![^\W\d_]))+\s*\Z"
 )
-"""The purpose of a secret, behind its name: "password_wifi", "token 2"."""
+"""Matches the purpose of a secret at the end of its name: "password_wifi", "token 2"."""
 _TOKENS = frozenset({"token", "bearer", "jwt", "cookie", "cookies", "sessionid", "session", "auth",
                      "authorization", "accesstoken", "authtoken", "apitoken"})  # fmt: skip
 _SECRETS = frozenset({"secret", "apikey", "appkey", "clientsecret", "secretkey", "accesskey",
@@ -53,11 +53,11 @@ _NOT_BEFORE_TOKEN = frozenset({"next", "page", "continuation", "max", "sync", "c
 _LEAST_NUMBER = 6
 _LEAST_SERIAL = 9
 _DECIMAL = re.compile(r"0x[0-9A-Fa-f]+|-?\d+[.,]\d+|\d+(?:\.\d+){2,}")
-"""A measure or a version."""
+"""Matches a measure or a version, which is no number of a person or device."""
 
 
 def words_of(name: str) -> tuple[str, ...]:
-    """Split a camel-case, snake-case or spoken name into lower-case words."""
+    """Split a name in camel case, snake case or plain words into lower-case words."""
     return tuple(word.lower() for word in NAME_WORD.findall(name))
 
 
@@ -98,7 +98,10 @@ def _has_private_modifier(kind: str, name: str) -> bool:
 
 
 def question_kind(question: str) -> str | None:
-    """Return the kind of secret that a question asks for, as in "Enter your Todoist token"."""
+    """Return the kind of secret for which a question asks, as in "Enter your Todoist token".
+
+    Returns None if the question asks for no secret.
+    """
     low = folded(question)
     if not NAME_HINT.search(low):
         return None
@@ -111,7 +114,7 @@ def question_kind(question: str) -> str | None:
 
 
 def literal_text(value: object) -> str | None:
-    """Return the text of a dictionary key, or None if the key is not a literal."""
+    """Return the literal text of an encoded value, such as a dictionary key, or None."""
     if isinstance(value, str):
         return value
     if isinstance(value, dict):
@@ -122,7 +125,7 @@ def literal_text(value: object) -> str | None:
 
 
 def literal_of(encoded: str) -> str:
-    """Return the text or number that an author typed as an encoded argument.
+    """Return the text or number that the author typed as an argument, given as JSON.
 
     Returns an empty text for any other argument.
     """
@@ -132,7 +135,7 @@ def literal_of(encoded: str) -> str:
 
 
 def is_personal_number(value: str) -> bool:
-    """Whether a text can be the number of a device, a document or an account."""
+    """Return whether a text can be the number of a device, a document or an account."""
     if _DECIMAL.fullmatch(value) or "//" in value or len(set(filter(str.isdigit, value))) == 1:
         return False
     letters = [character for character in value if character.isalnum()]
@@ -144,7 +147,10 @@ def is_personal_number(value: str) -> bool:
 
 
 class Label(NamedTuple):
-    """Tests for a labelled field: which texts, and which numbers (as text), are secret values."""
+    """Tests for the values of fields with a label such as "password".
+
+    `is_value` tests a text, and `is_number` tests a number as text.
+    """
 
     is_value: Callable[[str], bool]
     is_number: Callable[[str], bool]
@@ -152,7 +158,7 @@ class Label(NamedTuple):
 
 
 _LINK = re.compile(r"(?:app-)?prefs:|[a-z][a-z0-9+.-]{1,20}://", re.IGNORECASE)
-"""A link is not a password; patterns find the secrets in it."""
+"""Matches a link, which is not a password. Other finders search links for secrets."""
 
 
 def _is_password(value: str) -> bool:
@@ -190,11 +196,11 @@ LABELS = {
     "access_code": Label(_is_code, _is_code),
     "access_key": Label(looks_random, lambda _: False),
 }
-"""The kinds that `secret_kind` returns."""
+"""Maps each kind that `secret_kind` returns to the tests of its values."""
 
 
 def is_labelled_number(kind: str, number: float) -> bool:
-    """Whether a number in a field with a label of this kind is a secret value."""
+    """Return whether a number is a secret if its field has a label of this kind."""
     return kind in LABELS and LABELS[kind].is_number(str(number))
 
 
@@ -204,6 +210,6 @@ _SECRET_STEMS = (
     "key(?<!wfkey)(?<!dictionarykey)", "credential", "sig",
 )  # fmt: skip
 SECRET_HINT = Stems(_SECRET_STEMS)
-"""Matches in every folded text that contains a word of `_labels`, except names in `NAMES`."""
+"""Matches in every lower-case text that contains a word of `_labels`, except names in `NAMES`."""
 NAME_HINT = Stems(_SECRET_STEMS, NAME_STEMS)
-"""Matches in every folded text that contains a word of `_labels` or a name in `NAMES`."""
+"""Matches in every lower-case text that contains a word of `_labels` or a name in `NAMES`."""

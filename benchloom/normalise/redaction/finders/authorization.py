@@ -1,4 +1,4 @@
-"""Credentials after an authorisation scheme, in a header line or on a command line."""
+"""Find credentials after an authorisation scheme, in a header line or on a command line."""
 
 import re
 from collections.abc import Iterable

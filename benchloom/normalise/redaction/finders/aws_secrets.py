@@ -1,4 +1,4 @@
-"""Secret access keys of AWS: they have no typical form, but are near a key id with a form."""
+"""Find secret access keys of AWS near a key id, because only the id has a typical form."""
 
 import re
 from collections.abc import Iterable

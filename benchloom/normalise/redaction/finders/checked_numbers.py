@@ -1,7 +1,7 @@
-"""Numbers with check digits: bank accounts, payment cards, national identity numbers.
+"""Find numbers with check digits: bank accounts, payment cards, national identity numbers.
 
-A national number counts only if its written form is unmistakable: those of
-the USA, China, Spain, Italy, Brazil, Switzerland and the UK.
+A national number counts only if its written form is unmistakable: those of the USA, China, Spain,
+Italy, Brazil, Switzerland and the UK.
 """
 
 import re
@@ -28,7 +28,7 @@ _EXAMPLES = frozenset({"4012888888881881", "5555555555554444", "5105105105105100
                        "4000056655665556",
                        "2223003122003222", "378282246310005", "371449635398431", "6011000990139424",
                        "3056930009020004", "3566002020360505", "4000002500003155"})  # fmt: skip
-"""Test cards of payment services, which manuals show."""
+"""Numbers of test cards, which manuals of payment services contain. They are not replaced."""
 
 
 def _is_account(number: str) -> bool:
@@ -97,7 +97,8 @@ _FORMS: tuple[_Form, ...] = (
         codicefiscale.is_valid,
     ),
 )
-"""The kind of a number, a mark that it contains, its form, and the check of its digits."""
+"""Tuples of a kind of number, a mark that every such number contains, its pattern, and the test of
+its check digits."""
 
 
 def _find(text: str) -> Iterable[Span]:

@@ -1,4 +1,4 @@
-"""Cookies that a text sets: in header lines, in commands, in JSON inside a text."""
+"""Find the values of cookies in header lines, in commands, and in JSON inside a text."""
 
 import re
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ _COOKIE = re.compile(
     r"(?:cookies?[\"']?(?:\\{1,3}[\"'])?\s{0,3}[:=]\s{0,3}|\s(?:-b|--cookie)[ =])(?:\\{0,3}[\"'])?"
     r"(?=[\w.%-]{1,64}=)([^\"'\\\n\r\ufffc<>{}\[\]]{4,8000})"
 )
-"""Searched in the folded text."""
+"""This pattern is searched in the lower-case text."""
 _PAIR = re.compile(r"([\w.%-]{1,64})=([^;\s,]{4,4000})")
 
 

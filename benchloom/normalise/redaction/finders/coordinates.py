@@ -1,4 +1,7 @@
-"""Coordinates precise enough to locate a house: decimal pairs, degrees with minutes, links."""
+"""Find coordinates that are precise enough to locate a house.
+
+They can be pairs of decimal numbers, degrees with minutes, or parts of links.
+"""
 
 import re
 from collections.abc import Iterable
@@ -20,7 +23,8 @@ _NAMED = re.compile(
 _DECIMALS = r"\.(?<=\d\.)\d{3}"
 _DEGREE = "°"
 _MARK = re.compile(_DECIMALS)
-"""Part of every decimal; it begins with the point, so that the search can skip to it."""
+"""Matches a part of every decimal number. It begins with the point, to which the search can
+skip."""
 _REACH = 80
 
 

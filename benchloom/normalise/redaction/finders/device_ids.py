@@ -1,6 +1,6 @@
-"""Ids of a device, an account or a stored item, which the app's pickers put into arguments.
+"""Find ids of devices, accounts and stored items, which the app's pickers put into arguments.
 
-The names beside them stay: `displayName` says what the shortcut works on.
+The names beside such ids are not replaced: `displayName` says on what the shortcut works.
 """
 
 import re

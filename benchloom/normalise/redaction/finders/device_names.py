@@ -1,4 +1,4 @@
-"""Names of people in names of devices and in paths: "Mira's iPhone", "/Users/mira"."""
+"""Find names of people in names of devices and in paths: "Mira's iPhone", "/Users/mira"."""
 
 import re
 
@@ -22,7 +22,7 @@ _NO_NAMES = frozenset(
         "name", "admin", "root", "pi", "ubuntu", "runner", "linuxbrew", "me", "you",
     }
 )  # fmt: skip
-"""Words before a device that are no names."""
+"""Words before a device that are not the name of a person."""
 _NAME = rf"(?!(?i:{'|'.join(sorted(_NO_NAMES))})(?!\w))[A-Z\u00c0-\u00de][\w\u00c0-\u024f-]{{1,20}}"
 _FORMS = (
     re.compile(

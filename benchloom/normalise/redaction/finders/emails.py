@@ -1,4 +1,4 @@
-"""E-mail addresses: plain, quoted, and in the encodings of HTML."""
+"""Find e-mail addresses: plain, quoted, and in the encodings of HTML."""
 
 import re
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ _FORMS = (
     re.compile(r"([^\W_][\w.+'-]{0,63})@\[(?:IPv6:)?[\d.:A-Fa-f]{7,40}(\])()"),
 )
 _MARK = re.compile(rf"{_AT}(?:\[|(?=[\w-]{{1,63}}\.))")
-"""Part of every address: a host name has at least two parts."""
+"""Matches a part of every address. A host name has at least two parts."""
 _REACH = 768
 _FILE_ENDINGS = frozenset(
     {
@@ -23,7 +23,7 @@ _FILE_ENDINGS = frozenset(
         "actionsdata", "strings", "parquet", "mp", "mov",
     }
 )  # fmt: skip
-"""`icon@2x.png` is a file name, not an address."""
+"""Endings of file names. `icon@2x.png` is a file name and not an address."""
 
 
 def _find(text: str) -> Iterable[Span]:

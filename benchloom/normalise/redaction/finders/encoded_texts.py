@@ -1,4 +1,4 @@
-"""Base64 of readable text that contains a secret or personal value."""
+"""Find Base64 data whose decoded text is readable and contains a secret or personal value."""
 
 import base64
 import re
@@ -7,12 +7,13 @@ from benchloom.normalise.redaction.finders import TextFinder, spans_of
 
 _RUN = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{22,6000}={0,2}")
 LOGIN = re.compile(r"[^\s:/={}\"]{1,100}:(?=[^\s:]*\d)[^\s:/{}\"]{4,100}")
-"""A user's name and password. A password without a digit looks like a style or a setting."""
+"""Matches a user name and a password. A password without a digit looks like a style or a
+setting."""
 _URL_SAFE = str.maketrans("-_", "+/")
 
 
 def decoded_text(run: str) -> str | None:
-    """Decode a Base64 text; return None if the decoded text is not readable."""
+    """Decode a Base64 text. Returns None if the decoded text is not readable."""
     plain = run.rstrip("=").translate(_URL_SAFE)
     if len(plain) % 4 == 1:
         return None

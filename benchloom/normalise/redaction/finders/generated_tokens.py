@@ -1,9 +1,9 @@
-"""Generated tokens of unknown vendors: a whole text, or a run of characters inside a text.
+"""Find generated tokens of unknown vendors: whole texts, or runs of characters in a text.
 
-Prose, names, identifiers and UUIDs do not count: a token is one run of 28 to 200 characters
-that mixes cases or letters with digits, or of hexadecimal digits. A run inside a text does not
-count if the words beside the run say that it is public: a digest, a commit, a picture, the id
-of a page or a video.
+Prose, names, identifiers and UUIDs do not count: a token is one run of 28 to 200 characters that
+mixes cases or letters with digits, or of hexadecimal digits. A run inside a text does not count if
+the words beside the run say that it is public: a digest, a commit, a picture, the id of a page or a
+video.
 """
 
 import re
@@ -36,15 +36,17 @@ _PUBLIC_BEHIND = re.compile(
     r"[^\s\"'<>?#]{0,200}\.(?:png|jpe?g|gif|svg|webp|heic|ico|mp[34]|mov|m4a|wav)\b|"
     r"[\w.-]{0,40}\.(?:css|js|html?|woff2?|ttf|zip|dmg|ipa|pdf)\b"
 )
-"""Addresses of pictures, sounds and films are public, as are digests before the name of a file."""
+"""Matches text after a run that makes the run public: the rest of an address of a picture, sound or
+film, or the name of a file after its digest."""
 _DIGEST = re.compile(
     r"(?i)\b(?:sha-?\d{0,3}(?:sum)?|md5(?:sum)?|crc\d*|digests?|checksums?|hash(?:es)?|commits?|revision|etag|build|"
     r"fingerprint|blob|snapshot|signature of)\b[^\n]{0,48}(?:\n[^\n]{0,24})?$"
 )
-"""Words after which hexadecimal digits, in the same or the next line, are a digest."""
+"""Matches words that make hexadecimal digits in the same or the next line a digest."""
 _DATA = re.compile(r"(?:\\[rn/]|[A-Za-z0-9+/=\r\n])+")
 _DATA_BEFORE = re.compile(r"(?:[rn/]\\|[A-Za-z0-9+/=\r\n])+")
-"""Base64, perhaps with escaped line ends: after a run, and before it reversed."""
+"""Matches reversed Base64 data before a run, perhaps with escaped line ends; `_DATA` matches such
+data after the run."""
 _LEAST_DATA = 240
 _HEX = re.compile(r"[0-9a-f]+|[0-9A-F]+")
 _HEX_LENGTHS = frozenset({32, 40, 48, 64, 96, 128})
@@ -55,7 +57,8 @@ _SEED_PHRASE = re.compile(
     rf"(?m)(?:^|[:\u2192])[ \t\"']{{0,3}}((?:{_WORD},? ){{11}}"
     rf"(?:(?:{_WORD},? ){{3}}){{0,4}}{_WORD})[ \t\"'.]{{0,3}}$"
 )
-"""The words from which a wallet is restored, alone in a line or behind a sign: 12, 15, ... 24."""
+"""Matches the 12, 15, ... or 24 words from which a wallet is restored, alone in a line or after a
+sign."""
 _FUNCTION_WORD = re.compile(
     r"the|and|for|with|from|are|was|not|but|has|can|all|any|his|her|its|our|der|die|das|und|ist|nicht|"
     r"mit|ein|eine|von|auf|für|den|dem|les|des|une|est|pas|pour|dans|avec|sur|que|qui|los|las|del|por|"
@@ -81,7 +84,7 @@ def _find(text: str) -> Iterable[Span]:
 
 
 def is_named_digest(name: str, value: str) -> bool:
-    """Whether the text before hexadecimal digits names a digest, as in "sha1 of update.pkg"."""
+    """Return whether a text before hex digits names a digest, as in "sha1 of update.pkg"."""
     return _HEX.fullmatch(value) is not None and _DIGEST.search(name) is not None
 
 

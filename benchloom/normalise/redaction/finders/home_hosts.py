@@ -1,6 +1,6 @@
-"""Host names of home networks: a name under a provider of dynamic addresses or tunnels.
+"""Find host names of home networks, which providers of dynamic addresses or tunnels assign.
 
-The provider's name alone ("duckdns.org") identifies no person and is kept.
+The name of a provider alone ("duckdns.org") identifies no person and is not replaced.
 """
 
 import re
@@ -61,7 +61,7 @@ _PUBLIC = frozenset({"www", "api", "app", "update", "updates", "members", "dynup
                      "help", "support", "docs", "blog", "my", "login", "global", "account",
                      "your", "yourname", "example", "myhome", "subdomain", "hostname", "name",
                      "checkip", "ipv4", "ipv6", "dns", "dyn", "freedns", "finds"})  # fmt: skip
-"""Hosts of the providers themselves, and the names their manuals use."""
+"""Names of hosts of the providers themselves, and names that their manuals use."""
 
 
 def _find(text: str) -> Iterable[Span]:

@@ -1,8 +1,9 @@
-"""Secrets split over several texts that a variable, a list or another text joins together.
+"""Find secrets that are split over several texts which a shortcut joins.
 
-The output of an action is followed while it is literal: texts, lists, variables, joined texts.
-Only the joined text reveals the secret; no finder recognises the parts. The same applies to a
-value that only the surrounding text, or the name of its variable, reveals.
+A variable, a list or another text joins them. The output of an action is followed while it is
+literal: texts, lists, variables, joined texts. Only the joined text reveals the secret; no finder
+recognises its parts. The same applies to a value that only the surrounding text, or the name of its
+variable, reveals.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +25,7 @@ _SOURCES = {
     URL: "WFURLActionURL",
     **dict.fromkeys(built_in("list"), "WFItems"),
 }
-"""Actions whose output is the value of this parameter."""
+"""Maps an action to the parameter whose value is the action's output."""
 _COMBINE = built_in("text.combine")
 _APPEND = built_in("appendvariable")
 _SEPARATORS = {"Spaces": " ", "New Lines": "\n"}
@@ -74,7 +75,7 @@ def _find(shortcut: Shortcut, scan: Scan) -> Mapping[tuple[int, str], str]:
 
 
 def _labelled_parts(argument: Argument, action_texts: _Outputs) -> Iterator[tuple[str, _Part]]:
-    """Yield the parts of values whose dictionary entry or parameter is labelled as a secret."""
+    """Yield (kind, part) for values whose dictionary entry or parameter is labelled as secret."""
     if len(argument.value) > 4 * _LONGEST:
         return
     value = msgspec.json.decode(argument.value)
@@ -100,7 +101,7 @@ def _steps(value: object, location: str) -> Iterator[tuple[str, object]]:
 
 
 def _label_at(value: object, location: str) -> str:
-    """Return the label of the innermost dictionary entry that contains a location of a value."""
+    """Return the label of the innermost dictionary entry around a location in a value."""
     label = ""
     for name, entry in _steps(value, location):
         if name == "WFValue" and isinstance(entry, dict):

@@ -1,11 +1,10 @@
-"""Literals that a shortcut stores, compares or suggests under a label, such as "API Key".
+"""Find literals that a shortcut stores, compares or suggests under a label such as "API Key".
 
-The label is the name of the output of a text, number or URL action, the variable that is set by
-the next action or by an action that refers to the output, or the question of which the literal is
-the suggested answer. A condition that compares such a value reveals it, too.
-
-Ten digits suggested as an answer are most often a number to call; in other texts they are ids,
-sizes and times. Times in seconds start with 1, which no such number does.
+The label is the name of the output of a text, number or URL action, the variable that is set by the
+next action or by an action that refers to the output, or the question of which the literal is the
+suggested answer. A condition that compares such a value reveals it, too. Ten digits suggested as an
+answer are most often a number to call; in other texts they are ids, sizes and times. Times in
+seconds start with 1, which no such number does.
 """
 
 import re
@@ -42,7 +41,7 @@ _TITLES = {
     "WFAlertActionTitle": "WFAlertActionMessage",
     "WFNotificationActionTitle": "WFNotificationActionBody",
 }
-"""Parameters whose text names the text of another parameter."""
+"""Maps a parameter with a title to the parameter with the text under this title."""
 _ANSWER = "WFAskActionDefaultAnswer"
 _ANSWERS = (_ANSWER, "WFAskActionDefaultAnswerNumber")
 _NUMBER = re.compile(r"1?[2-9]\d{2}[2-9]\d{6}", re.ASCII)
@@ -51,7 +50,7 @@ _PERSONAL = re.compile(
     r"(?i)log-?in|user ?name|e-?mail|phone|number to call|address|adresse|dirección|home|"
     r"your name|birth|account|key\b|webhook|\bid\b|\bip\b|密码|电话|手机|邮箱|地址|账号"
 )
-"""Personal values that import questions ask for, besides secrets."""
+"""Matches personal values, other than secrets, for which questions at installation ask."""
 _COMPARED = frozenset({"WFConditionalActionString", "WFNumberValue", "WFAnotherNumber", CONDITIONS})
 _LITERALS = {TEXT: "WFTextActionText", NUMBER: "WFNumberActionNumber", URL: "WFURLActionURL"}
 

@@ -1,4 +1,4 @@
-"""Secrets after a label in a text: `api_key = ...`, "my password is ...", "PIN 4711".
+"""Find secrets after a label in a text: `api_key = ...`, "my password is ...", "PIN 4711".
 
 A name to which something is assigned is judged as the name of a field. In sentences a password is
 any word that contains a digit or a sign, a code has at least three digits, and a key is long and
@@ -58,11 +58,12 @@ _SIGN = (
     r"(?<=\s)(?=[\w#*-]*\d[\w#*-]*(?:[ -][\d-]{1,8}){0,4}[.!]?\s*(?:\n|$))|"
     r"(?<=\s)(?=[a-z-]{0,12}\d[a-z-]{0,12}\d[\w-]{0,30}[\s,]))[*_]{0,2}\s{0,3}"
 )
-"""Between name and value; quotes may be escaped, as in JSON inside a text."""
+"""Matches the signs between a name and its value. Quotes may be escaped, as in JSON inside a
+text."""
 _ASSIGNED = re.compile(rf"[\w' -]{{0,30}}?({_SIGN})")
-"""Matched after a part of the name, in the folded text."""
+"""This pattern is matched after a part of the name, in the lower-case text."""
 _NAME = re.compile(r" {0,4}([\w'-]*(?: [\w'.-]+){0,5})")
-"""Matched backwards from the end of the name, because its start is unknown."""
+"""This pattern is matched backwards from the end of the name, because the start is unknown."""
 _FOR = re.compile(rf"\s(?:{PREPOSITIONS})\s")
 _LONGEST_NAME = 64
 _LONGEST_BARE = 2000
@@ -83,7 +84,7 @@ _LETTER = r"[^\W\d_\u3040-\u9fff\uac00-\ud7af]"
 _PLAIN_WORDS = re.compile(
     rf"({_LETTER}{{4,24}}(?:[ -]{_LETTER}{{4,16}}){{0,5}})[!.]?[ \t]*(?:\n|\Z)"
 )
-"""A password of words, up to the end of its line."""
+"""Matches a password that consists of words, up to the end of its line."""
 _NO_PLAIN_WORDS = re.compile(
     r"(?i)(?:\w+(?:ed|ing|able|ible|ful|ten|iert|lich|ato|ado|ée?)|required|wrong|correct|"
     r"incorrect|empty|missing|none|null|unknown|here|text|string|number|boolean|optional|mandatory|"
@@ -173,7 +174,7 @@ _IS = (
     rf"|\s(?:{VERBS}|to)\s{{0,2}}[:=]?\s{{0,2}}"
     r"|(?:是|为|為|は|은|는)\s?)"
 )
-"""Between a name and its value."""
+"""Matches the signs or verbs between a name and its value."""
 _QUOTE = "[\"'\u201c\u2018`]"
 _LOGIN = re.compile(
     rf"(?:{LOGINS}){_IS}(?!\d+[:/])"
@@ -196,7 +197,7 @@ _SCRIPTED = re.compile(
     r"(?:pass(?:word|wd|code)?|pwd|token|secret|pin|api[_-]?key)[\"')\]]{1,4}"
     r"(?:\.\w{3,12}\s?=|,)\s?[\"']([^\"'\n\ufffc]{4,80})[\"']"
 )
-"""A script that fills in a field or stores a value: `querySelector("#pass").value = ...`."""
+"""Matches code that fills in a field or stores a value: `querySelector("#pass").value = ...`."""
 _PIPED = re.compile(
     rf"(?:echo|printf)\s{{1,4}}(?:-n\s{{1,4}})?{_QUOTE}?([^\s\"'|$`]{{4,80}}){_QUOTE}?"
     r"\s{0,4}\|\s{0,4}(?:\S{1,60}/)?"
@@ -220,14 +221,14 @@ _MARK = Stems(
     ("disarm", "keypad", "kombi", "wants \\d", "type \\d", "dial \\d", "enter \\d", "press \\d"),
     ("קוד", "رمز", "كود"),
 )  # fmt: skip
-"""Every match of a form whose mark is not in `SECRET_HINT` contains one of these."""
+"""Every match of a form whose mark is not in `SECRET_HINT` contains one of these stems."""
 _VALUE = re.compile(r"\d|\w[!#%&*?@$^+~]\w")
-"""A text without a match can contain no secret but a recovery phrase."""
+"""A text in which this pattern does not match can contain no secret except a recovery phrase."""
 _REACH = 640
 _TRAILING = ".,;:!?)>\"'\u201d\u2019"
 _WORDS = re.compile(r"[a-z-]+|[A-Z][a-z]+")
 _GROUPS = re.compile(r"(?=[A-Z-]*\d)(?=[\d-]*[A-Z])[A-Z0-9]{4,8}(?:-[A-Z0-9]{4,8}){2,7}")
-"""The key of a licence."""
+"""Matches a licence key, which is a series of groups of characters."""
 _LINK = re.compile(
     r"[a-z][a-z0-9+.-]{1,20}:|www\.|\S{1,60}\.(?:com|org|net|io|html?|json|txt)\b", re.IGNORECASE
 )
@@ -273,7 +274,7 @@ _FORMS = (
     (_SCRIPTED, Stems(PASSWORD_STEMS, ("pwd", "token", "secret", "pin", "key")), _is_option),
     (_IN_PATH, re.compile(r"(?:key|token|secret|auth)s?/"), _is_key),
 )
-"""Each form, a mark that all its matches contain, and the test of its value."""
+"""Tuples of a pattern, a mark that all its matches contain, and the test of the value."""
 
 
 _END = re.compile(r"[.!?\u2026](?=\s|$)|\n|;")
@@ -284,9 +285,10 @@ _NEAR = re.compile(
     rf"(?<=\s)(?:{VERBS}|je|on|e|είναι|היא|هي|é|to|c'est|ons|die is))\W*",
     re.DOTALL,
 )
-"""Between a label and its value: at most a word, or anything before a sign or a verb."""
+"""Matches text between a label and a value that belong together: at most a word, or any text before
+a sign or a verb."""
 _CODE_SIGN = re.compile(r"\S=|[&?{}\[\]<>\\;$]|(?<! )/|/(?! )|\",\s*\"")
-"""No sentence contains these; the last one separates members of JSON."""
+"""Matches signs that no sentence contains. The last alternative separates members of JSON."""
 _ABOUT_FORMS = re.compile(
     r"(?<!\w)(?:must|should|at least|minimum|looks?|formats?|like|for example|e\.g|such as|"
     r"mindestens|muss|müssen|z\.b|doit|doivent|debe|deben|deve|devono|devem|moet|expires?|renew|valid)(?!\w)"
@@ -299,7 +301,7 @@ _TECHNICAL = re.compile(
     r"\d{1,2}[.:h]\d{2}(?:uhr|h|am|pm)?|[a-z]+\.[a-z]{2,4}\d?)",
     re.IGNORECASE,
 )
-"""Words with digits that are no passwords."""
+"""Matches words with digits that are not passwords."""
 _DATE_LIKE = re.compile(
     r"(?:19|20)\d\d(?:[-./ ]\d{1,2}){0,2}|(?:19|20)\d\d-(?:19|20)\d\d|"
     r"(?:0?[1-9]|[12]\d|3[01])[-./ ](?:0?[1-9]|1[0-2])[-./ ](?:19|20)?\d\d"
@@ -310,7 +312,7 @@ _ODD_CAPITALS = re.compile(r"[A-Z]{3,}[a-z]{3,}")
 
 
 _FAR = "more than three words"
-"""A gap that is long and does not end with a quote."""
+"""Stands for text between a label and a value that is long and does not end with a quote."""
 
 
 def _is_near(gap: str) -> bool:
@@ -400,7 +402,8 @@ _SENTENCES = tuple(
         (PHRASES, (PHRASE_STEMS,), _PHRASE_WORDS, lambda _value, _gap: True),
     )
 )  # fmt: skip
-"""Each label, the stems of which it has one, and the form and the test of its value."""
+"""Tuples of a pattern for a label, the stems of such labels, a pattern for a value, and the test of
+the value."""
 _LONGEST_LABEL = 80
 _OPENER = re.compile(
     rf"{EDGE}(?:codes?|kod(?:en)?|kode[nr]?|koodi|k[óo]d|c[óo]digo|codice|код|(?:zahlen)?kombi\w*|"
@@ -414,12 +417,12 @@ _WEAK_LOCKS = frozenset(
     {"home", "house", "office", "card", "bank", "pass", "setup", "pool", "entry", "access", "lift",
      "storage", "guest", "panel", "parking", "gym", "sim", "haus", "carta", "porta", "caja", "slot"}
 )  # fmt: skip
-"""Words that are names of a lock only together with "code"."""
+"""Words that name a lock only together with "code"."""
 _NETWORK = re.compile(r"router|wi.?fi|wlan|вай.?фа")
 
 
 def _in_sentences(text: str, low: str) -> Iterator[Span]:
-    """Yield values after a label in the same sentence: the first that looks like a secret."""
+    """Yield, for each label in a sentence, the first value after it that looks like a secret."""
     for label, stems, form, is_value in _SENTENCES:
         for match in matches(label, low, parts_near(stems, low, _LONGEST_LABEL)):
             if low[match.start() - 1 : match.start()] != "1":  # The name of a program: 1Password.
@@ -475,7 +478,7 @@ _NAMED_BEHIND = re.compile(
 
 
 def _named_behind(text: str, low: str) -> Iterator[Span]:
-    """Yield values before their label: "4711 is the PIN", "4711 (PIN)"."""
+    """Yield values that precede their label: "4711 is the PIN", "4711 (PIN)"."""
     for match in _NAMED_BEHIND.finditer(low):
         value = text[match.start(1) : match.end(1)].rstrip(_TRAILING)
         name = _LEADING.sub("", match[2]).strip()
@@ -517,7 +520,7 @@ def _worded(text: str, low: str) -> Iterator[Span]:
 
 _WORD_HINT = Stems(SECRET_HINT.stems, _MARK.stems)
 LABEL_HINT = Stems(NAME_HINT.stems, _MARK.stems, ("header",))
-"""Shared with the finder of secret fields, so that both search a text once."""
+"""The finder of secret fields has the same hint, so that one search of a text serves both."""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -526,13 +529,16 @@ def _may_be_label(label: str) -> bool:
 
 
 def is_value_of_neighbour(label: str, value: str) -> bool:
-    """Whether a text is the value of a short label beside it, in a list or an alert."""
+    """Return whether a text is the secret value of a short label beside it.
+
+    They may be neighbours in a list or an alert.
+    """
     is_label = len(label) <= _LONGEST_NAME and not _DIGIT.search(label)
     return is_label and _DIGIT.search(value) is not None and is_labelled_secret(label, value)
 
 
 def is_labelled_secret(label: str, value: str) -> bool:
-    """Whether the whole value after a label is a secret."""
+    """Return whether the whole value is a secret if it follows this label."""
     start = len(label) + 2
     if not _may_be_label(label):
         return False

@@ -1,8 +1,8 @@
-"""Property lists inside texts: bookmarks, activities and contacts of a device.
+"""Find property lists inside texts: bookmarks, activities and contacts of a device.
 
 Property lists in base64 are opaque and are replaced as a whole. Property lists in XML are text,
-often a template that the author wrote: only their opaque data and the entries with revealing
-names are replaced.
+often a template that the author wrote: only their opaque data and the entries with revealing names
+are replaced.
 """
 
 import re
@@ -13,7 +13,7 @@ from benchloom.normalise.redaction.finders._names import LABELS, secret_kind
 from benchloom.normalise.redaction.placeholders import is_stand_in
 
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/])(?:YnBsaXN0|PD94bWwg|Ym9va)[A-Za-z0-9+/\s]{16,}={0,2}")
-"""Base64 of `bplist`, of `<?xml ` and of `book` (a bookmark)."""
+"""Matches Base64 data that begins with `bplist`, `<?xml ` or `book` (a bookmark)."""
 _DATA = re.compile(r"<data>\s*([A-Za-z0-9+/\s]{16,}={0,2})\s*</data>")
 _ENTRY = re.compile(
     r"<key>([^<]{2,64})</key>\s{0,40}<(?:string|integer)>\s*([^<\ufffc]{1,4000})</(?:string|integer)>"

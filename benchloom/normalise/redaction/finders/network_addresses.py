@@ -1,7 +1,8 @@
-"""IP addresses of the internet, and hardware addresses.
+"""Find IP addresses of the internet, and hardware addresses.
 
 Addresses of private networks, loopback, netmasks, public resolvers and the addresses of manuals
-identify no person and stay; a link-local address that contains a hardware address does not.
+identify no person and are not replaced. A link-local address that contains a hardware address is
+replaced.
 """
 
 import re
@@ -21,7 +22,8 @@ _HARDWARE = re.compile(
 _DOTTED = r"\.(?<=\d\.)\d{1,3}\.\d{1,3}\.\d"
 _COLONS = r":[0-9A-Fa-f]{0,4}:"
 _DASHES = r"-(?<=[0-9A-Fa-f]-)[0-9A-Fa-f]{2}-[0-9A-Fa-f]{2}-"
-"""Parts of addresses; each begins with a sign that the search can skip to."""
+"""Each of these three patterns matches a part of an address that begins with a sign, to which the
+search can skip."""
 _V4_MARK, _V6_MARK = re.compile(_DOTTED), re.compile(_COLONS)
 _HARDWARE_MARK = re.compile(f"{_COLONS}|{_DASHES}")
 _REACH = 48
@@ -32,7 +34,7 @@ _RESOLVERS = frozenset({"8.8.8.8", "8.8.4.4", "1.1.1.1", "1.0.0.1", "9.9.9.9", "
 _PUBLIC = tuple(
     IPv4Network(network) for network in ("142.250.0.0/15", "172.217.0.0/16", "216.58.192.0/19")
 )
-"""Servers that examples often name."""
+"""Networks of public servers that examples often name."""
 
 
 def _find(text: str) -> Iterable[Span]:

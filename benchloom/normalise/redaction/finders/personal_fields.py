@@ -1,4 +1,4 @@
-"""Personal data in named fields: ids of accounts and devices, contacts, places, remote logins."""
+"""Find personal data by field name: ids, contacts, places and logins of remote servers."""
 
 import re
 
@@ -34,9 +34,9 @@ _KINDS = (
     ),
     ("server_login", re.compile("WFSSHHost|WFSSHUser")),
 )
-"""The kind of a field's value by the field's name."""
+"""Pairs of a kind of value, and a pattern for names of fields that contain such values."""
 _TEAM_OF_THE_SYSTEM = "0000000000"
-"""The team of apps that come with the system."""
+"""The developer team of apps that belong to the system. It identifies no person."""
 _COORDINATE = re.compile(r"(?i)latitude|longitude|lat|lng|lon")
 _ZERO = re.compile(r"[-+]?0*(?:\.0*)?")
 _DECIMAL = re.compile(r"\s*[-+]?\d{1,3}\.\d{2,}\s*")

@@ -1,8 +1,8 @@
-"""Phone numbers: international, national in a phone format, and in call links.
+"""Find phone numbers: international, national in a phone format, and in call links.
 
-Google's metadata (phonenumbers) decides whether the digits can be an assigned number, and
-whether a company has it: toll-free and shared-cost numbers stay. Plain runs of digits without a
-plus, brackets or a label stay: they are ids, sizes and times.
+Google's metadata (phonenumbers) decides whether the digits can be an assigned number, and whether a
+company has it: toll-free and shared-cost numbers are not replaced. Neither are plain runs of digits
+without a plus, brackets or a label, because they are ids, sizes and times.
 """
 
 import re
@@ -41,7 +41,7 @@ _LABELLED = re.compile(
     rf"(?:\s(?:{VERBS}|to))?\s{{0,2}}[:=\uff1a]?\s{{0,2}}"
     r"(\+?\d[\d ().-]{6,18}\d)(?!\w)"
 )
-"""Searched in the folded text, as is `_LINK`."""
+"""This pattern and `_LINK` are searched in the lower-case text."""
 _MARKS = Stems(PHONE_STEMS, ("message", "facetime", "callto", "wa.me", "phone="))
 _CHINESE = re.compile(r"(?<![\w.+-])1[3-9]\d{9}(?![\w.])")
 _DIGITS = re.compile(r"\d[\d ().\u00a0/%-]{5,}\d")  # What every number holds.
@@ -54,7 +54,7 @@ _PLANS = (
     ("400", ("CN",)),
     ("", ("US",)),
 )
-"""The regions in which a number can be national, by its first characters."""
+"""Pairs of first characters of a number, and the regions in which such a number can be national."""
 _REGIONS = ("US", "GB", "DE", "FR", "IT", "ES", "AU", "IN", "BR", "JP", "CN", "NL")
 
 
@@ -86,7 +86,7 @@ def _is_number(written: str) -> bool:
 
 
 def is_service_number(written: str) -> bool:
-    """Whether a number can only belong to a company, such as a toll-free or shared-cost number.
+    """Return whether a number can only belong to a company, such as a toll-free number.
 
     A number without a country prefix may be valid in several countries; it must be of this kind in
     each of them.

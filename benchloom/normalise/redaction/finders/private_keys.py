@@ -1,4 +1,4 @@
-"""Private keys in PEM and PuTTY form: whole blocks, and blocks cut off at the text's end."""
+"""Find private keys in PEM and PuTTY form, also if the end of the text cuts them off."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Parameters, entries and HTTP headers whose name says that the value is a secret."""
+"""Find parameters, entries and HTTP headers whose name says that the value is a secret."""
 
 import re
 
@@ -18,7 +18,7 @@ _HEADER = re.compile(
 )
 _LONGEST = 256
 _VOCABULARY = frozenset({"WFKey", "key", "Key", "DictionaryKey", "WFDictionaryKey"})
-"""Keys of the file format and of look-ups."""
+"""Names that contain "key" but belong to the file format or to look-ups."""
 
 
 def _judge(field: Field) -> str | None:

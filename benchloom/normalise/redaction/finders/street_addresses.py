@@ -1,4 +1,4 @@
-"""Street addresses in the forms of several languages: a street word and a house number."""
+"""Find street addresses in several languages: a word for a street, and a house number."""
 
 import re
 
@@ -59,7 +59,7 @@ _STREETS = (
     "Pl", "Sq", "Ter", "Parkway", "Pkwy", "Highway", "Hwy", "Way", "Crescent", "Close",
     "Gardens", "Grove",
 )  # fmt: skip
-"""Words for a street after the name of the street, by their first letters."""
+"""Words for a street that follow the name of the street."""
 _MARK = re.compile(
     # Searched by letters, which are rarer than blanks.
     any_of([f"{word}(?<= {word})" for word in _STREETS])
@@ -70,7 +70,7 @@ _MARK = re.compile(
     r"Av(?:enida|da|\.)|Paseo|Plaza|Via|Piazza|Corso|Rua|Praça|Travessa|"
     r"路|街|道|巷|弄|都|府|県"
 )
-"""Part of every match."""
+"""Every street address contains a match of this pattern."""
 _REACH = 256
 FINDER = TextFinder(
     kinds=("street_address",),

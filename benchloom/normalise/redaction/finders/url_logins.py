@@ -1,4 +1,4 @@
-"""User name and password in front of the host of a URL."""
+"""Find user names and passwords before the host of a URL."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Values of secret parameters in URLs and form bodies: `?api_key=...`, `&token=...`."""
+"""Find secret parameters in URLs and form bodies: `?api_key=...`, `&token=...`."""
 
 import re
 from collections.abc import Iterable

@@ -1,7 +1,7 @@
-"""Contact cards inside texts.
+"""Find contact cards (vCard) inside texts.
 
-Authors also build menus from cards that contain only a title and a picture. A card therefore
-counts only if it has a value for a phone number, an address, a birthday or the like.
+Authors also build menus from cards that contain only a title and a picture. A card therefore counts
+only if it has a value for a phone number, an address, a birthday or the like.
 """
 
 import re

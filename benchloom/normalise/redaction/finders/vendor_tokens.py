@@ -1,8 +1,8 @@
-"""Tokens with a vendor's prefix.
+"""Find tokens that begin with the prefix of a vendor.
 
-The forms are published by the vendors, for secret scanners and in manuals. A prefix alone is
-not a token: the rest must have the right alphabet and length, and must contain a digit if words
-could match.
+The forms are published by the vendors, for secret scanners and in manuals. A prefix alone is not a
+token: the rest must have the right alphabet and length, and must contain a digit if words could
+match.
 """
 
 import re
@@ -178,7 +178,8 @@ MIDDLES: dict[str, tuple[str, str, str]] = {
     "azure_secret": (r"Q~", r"[A-Za-z0-9_~.]{3}\d", r"[A-Za-z0-9_~.-]{31,34}"),
     "ngrok_token": (r"_(?<=[A-Za-z0-9]{27}_)", r"[A-Za-z0-9]{27}", r"[A-Za-z0-9]{21}(?!\w)"),
 }
-"""Tokens recognised by their middle: patterns of the middle, the beginning and the end."""
+"""Tokens that are recognised by their middle. Each kind has patterns for the middle, the text
+before it, and the text after it."""
 PATTERNS = {
     kind: re.compile(_EDGE + "(?:" + "|".join(forms) + ")") for kind, forms in FORMS.items()
 }

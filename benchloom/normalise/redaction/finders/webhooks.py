@@ -1,4 +1,7 @@
-"""Addresses of webhooks, private calendars and shared files; whoever knows them can use them."""
+"""Find addresses of webhooks, private calendars and shared files.
+
+Whoever knows such an address can use it.
+"""
 
 import re
 

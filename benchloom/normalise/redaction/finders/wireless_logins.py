@@ -1,4 +1,4 @@
-"""Passwords of wireless networks, in QR codes and in commands that join a network."""
+"""Find passwords of wireless networks, in QR codes and in commands that join a network."""
 
 import re
 from collections.abc import Iterable

@@ -53,7 +53,7 @@ def test_what_can_match_nothing(entry: str) -> None:
 
 @pytest.mark.parametrize("entry", ["https://www.icloud.com/shortcuts/aa", "https://icloud.com/x"])
 def test_a_link_of_icloud_without_an_id(entry: str) -> None:
-    expected = f"'{entry}' names no shortcut of iCloud: its id is missing or cut"
+    expected = f"'{entry}' names no shortcut on iCloud, because its id is missing or incomplete"
     assert opt_out_fault(entry) == expected
 
 
