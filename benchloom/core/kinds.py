@@ -230,7 +230,7 @@ def nearest(name: str, names: Iterable[str]) -> str:
     close_matches = get_close_matches(name.lower(), by_lower, 1, 0.6)
     if close_matches:
         return f"did you mean '{by_lower[close_matches[0]]}'?"
-    return f"use one of {', '.join(by_lower.values())}"
+    return f"known: {', '.join(by_lower.values())}"
 
 
 def _plain(name: str) -> str:

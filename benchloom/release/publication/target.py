@@ -134,5 +134,5 @@ def open_target(url: str) -> Target:
         raise RunError(f"{url}: write {one_slash[1]}://{url[one_slash.end() :]}")
     if scheme not in TARGETS.all():
         schemes = ", ".join(f"{name}://" for name in TARGETS.names())
-        raise RunError(f"{url}: cannot publish to '{scheme}://'; use a folder or one of {schemes}")
+        raise RunError(f"{url}: cannot publish to '{scheme}://'; known: a folder, {schemes}")
     return TARGETS.find(scheme).open_url(url)

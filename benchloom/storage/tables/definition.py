@@ -203,7 +203,7 @@ def load_table(name: str) -> TableDefinition:
     """Return the definition of a table. Raises RunError if there is none, or if it is invalid."""
     path = DATASETS / name / "dataset.yaml"
     if not path.is_file():
-        raise RunError(f"unknown table '{name}'; use one of {', '.join(table_names())}")
+        raise RunError(f"unknown table '{name}'; known: {', '.join(table_names())}")
     try:
         table = msgspec.yaml.decode(path.read_bytes(), type=TableDefinition)
     except (msgspec.ValidationError, msgspec.DecodeError) as error:
