@@ -94,7 +94,7 @@ def details_faults(details: SetDetails) -> Iterator[str]:
         if value and (fault := value_fault(key, value)):
             yield f"{key}: {fault}"
     if len(details.authors) > _MAX_AUTHORS:
-        yield f"authors: more than {_MAX_AUTHORS} authors"
+        yield f"authors: lists more than {_MAX_AUTHORS} authors"
     for author in details.authors[:_MAX_AUTHORS]:
         if fault := author_fault(author):
             yield f"authors: {fault}"

@@ -203,7 +203,7 @@ def _unknown_keys(folder: Path, manifest: Manifest) -> Iterator[str]:
     # The typed decoder ignores unknown keys.
     written = msgspec.json.decode((folder / MANIFEST).read_bytes())
     for key_path in sorted(set(_further_keys(written, msgspec.to_builtins(manifest), ""))):
-        yield f"{MANIFEST}: unknown key {key_path}"
+        yield f"{MANIFEST}: contains the unknown key {key_path}"
 
 
 def _further_keys(written: object, typed_value: object, prefix: str) -> Iterator[str]:
@@ -246,9 +246,7 @@ def _foreign_below(folder: Path, name: str, release_paths: list[str]) -> Iterato
 
 def _foreign_entry(name: str, kind: str) -> str:
     display_name = name if name.isprintable() else ascii(name)[1:-1]
-    return f"{display_name}: is not listed in the manifest" + (
-        "" if kind == "file" else f" (a {kind})"
-    )
+    return f"{display_name}: is not in the manifest" + ("" if kind == "file" else f" (a {kind})")
 
 
 def _optional(folder: Path) -> list[str]:

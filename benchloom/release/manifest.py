@@ -238,7 +238,7 @@ def read_manifest(folder: Path) -> Manifest:
         )
     if path.stat().st_size > MAX_BYTES:
         raise GateError(
-            f"{folder.name}: unreadable manifest", (f"{MANIFEST}: the file is too large",)
+            f"{folder.name}: the manifest is unreadable", (f"{MANIFEST}: the file is too large",)
         )
     content = path.read_bytes()
     recorded = folder / MANIFEST_DIGEST
@@ -267,18 +267,19 @@ def decode_manifest(content: bytes, name: str) -> Manifest:
         # The exact depth is slow to compute, and a manifest may list a million files.
         if may_nest_deeper(content, MAX_DEPTH) and _depth(content) > MAX_DEPTH:
             raise GateError(
-                f"{name}: unreadable manifest",
-                (f"{MANIFEST}: nested more than {MAX_DEPTH} levels deep",),
+                f"{name}: the manifest is unreadable",
+                (f"{MANIFEST}: is nested more than {MAX_DEPTH} levels deep",),
             )
         written_in = msgspec.json.decode(content, type=_Format).format
         if written_in not in {FORMAT, FORMER_FORMAT}:
             raise GateError(
-                f"{name}: made by another version of benchloom; install that version to read it",
-                (f"{MANIFEST}: format {written_in!a}, expected '{FORMAT}'",),
+                f"{name}: was made by another version of benchloom; install that version to "
+                "read it",
+                (f"{MANIFEST}: has the format {written_in!a}, but '{FORMAT}' is expected",),
             )
         return msgspec.json.decode(content, type=Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise GateError(f"{name}: unreadable manifest", (f"{MANIFEST}: {error}",)) from error
+        raise GateError(f"{name}: the manifest is unreadable", (f"{MANIFEST}: {error}",)) from error
 
 
 def _depth(content: bytes) -> int:

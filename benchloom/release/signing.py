@@ -61,7 +61,7 @@ def check_signature(folder: Path, key: Path) -> str:
         public.verify((folder / MANIFEST).read_bytes(), signature)
     except (minisign.Error, RunError) as error:
         raise GateError(
-            f"{folder.name}: not signed by {key.name}", (f"{SIGNATURE}: {error}",)
+            f"{folder.name} is not signed by {key.name}", (f"{SIGNATURE}: {error}",)
         ) from error
     return str(signature.trusted_comment)
 

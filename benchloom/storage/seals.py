@@ -180,17 +180,17 @@ def fault_of(folder: Path, file: SealedFile) -> str | None:
     path = folder / file.path
     kind = kind_of(path)
     if kind is None:
-        return "missing"
+        return "is missing"
     if kind != "file":
-        return f"a {kind}, not a file"
+        return f"is a {kind}, not a file"
     try:
         size = path.stat().st_size
         if size != file.bytes:
-            return f"changed: {size} bytes instead of {file.bytes}"
+            return f"was changed: it has {size} bytes instead of {file.bytes}"
         if file_digest(path) != file.sha256:
-            return "changed: its bytes differ from its sha256"
+            return "was changed: its bytes differ from its sha256"
     except OSError as error:
-        return f"not readable: {error.strerror or error}"
+        return f"cannot be read: {error.strerror or error}"
     return None
 
 

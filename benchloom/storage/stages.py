@@ -165,7 +165,7 @@ def read_mark_alone(folder: Path, number: int) -> ShardMark | None:
     except (OSError, UnicodeDecodeError, RecursionError, msgspec.DecodeError) as error:
         raise RunError(f"{path}: {error}; {command_again(folder)}") from error
     if mark.number != number or _encode(mark) != content:
-        raise RunError(f"{path}: changed since it was written; {command_again(folder)}")
+        raise RunError(f"{path} was changed since it was written; {command_again(folder)}")
     return mark
 
 

@@ -252,5 +252,8 @@ def refuse_leakage(folder: Path, fingerprints: Fingerprints, anchors: Anchors) -
     report = report_leakage(fingerprints, clusters, [split_of(anchor) for anchor in clusters])
     write_file(folder / REPORT, msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n")
     if report.exact_across_splits or report.near_across_splits:
-        lines = (f"{pair.first} and {pair.second}: {pair.similarity}" for pair in report.pairs)
+        lines = (
+            f"{pair.first} and {pair.second} have the similarity {pair.similarity}"
+            for pair in report.pairs
+        )
         raise GateError(f"{folder.name}: duplicates are in different splits", tuple(lines))

@@ -102,17 +102,17 @@ def _markup_fault(text: str, *, policies: int) -> str | None:
     while (at := _after_plain(text, at)) < len(text):
         match = _TAG.match(text, at)
         if match is None or (match["tag"] or match["end"] or "html") not in _TAGS:
-            return f"line {_line(text, at)}: a tag that pages of benchloom do not have"
+            return f"line {_line(text, at)} contains a tag that pages of benchloom do not have"
         if match["attributes"]:
             pairs = _ATTRIBUTE.findall(match["attributes"])
             attributes = {attribute: html.unescape(value) for attribute, value in pairs}
             fault = _attribute_fault(match["tag"], attributes)
             if fault is not None:
-                return f"line {_line(text, at)}: {fault}"
+                return f"line {_line(text, at)} contains {fault}"
             policies -= "http-equiv" in attributes
         at = match.end()
         if match["tag"] == "style" and _STYLE.search(text, at, max(text.find("<", at), at)):
-            return f"line {_line(text, at)}: a style that loads a file or runs code"
+            return f"line {_line(text, at)} contains a style that loads a file or runs code"
     return None if policies == 0 else "the page does not have exactly one content security policy"
 
 
@@ -137,5 +137,5 @@ def _attribute_fault(tag: str, attributes: dict[str, str]) -> str | None:
     if "http-equiv" in attributes:
         is_policy = attributes["http-equiv"] == "Content-Security-Policy"
         if tag != "meta" or not is_policy or attributes.get("content") != _POLICY:
-            return "the content security policy is not ours"
+            return "a content security policy that pages of benchloom do not have"
     return None

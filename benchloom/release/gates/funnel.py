@@ -69,7 +69,10 @@ def findings(release: GateView) -> Iterator[str]:
         yield from _step_findings(step)
     rejected = sum(sum(step.reasons.values()) for step in manifest.funnel)
     if "rejected" in tables and tables["rejected"] != rejected:
-        yield f"rejected: {tables['rejected']} rows, but the funnel's reasons add up to {rejected}"
+        yield (
+            f"rejected: contains {tables['rejected']} rows, "
+            f"but the funnel's reasons add up to {rejected}"
+        )
     elif "rejected" in tables:
         yield from _reason_findings(release)
     for step in steps.get(_PLANS, []):
@@ -77,7 +80,7 @@ def findings(release: GateView) -> Iterator[str]:
     for stage, table in _LAST.items():
         last = steps.get(stage, [])
         if last and last[-1].kept != tables.get(table):
-            yield f"{table}: {tables.get(table)} rows, but {stage} kept {last[-1].kept}"
+            yield f"{table}: contains {tables.get(table)} rows, but {stage} kept {last[-1].kept}"
     for before, after in _NEXT:
         kept_counts = [step.kept for step in steps.get(before, [])]
         received = [step.received for step in steps.get(after, [])]
@@ -144,7 +147,7 @@ def _conversion_findings(manifest: Manifest, merged: list[FunnelStep]) -> Iterat
     for table in _OF_DIALOGUES:
         written = sum(step.rows.get(table, 0) for step in steps)
         if written < merged[0].rows.get(table, 0):
-            yield f"{MANIFEST}: {CONVERSION}* wrote {written} {table}, {_PLANS} received more"
+            yield f"{MANIFEST}: {CONVERSION}* wrote {written} {table}, but {_PLANS} received more"
 
 
 def _handover_findings(before: str, kept_count: int, after: str, received: int) -> Iterator[str]:
@@ -183,7 +186,7 @@ def _dialogue_findings(release: GateView, step: FunnelStep) -> Iterator[str]:
         <= dialogue_count
         <= step.kept + sum(import_step.kept for import_step in imports)
     ):
-        yield f"planning_paths: {dialogue_count} dialogues, but {_PLANS} kept {step.kept}"
+        yield f"planning_paths: lists {dialogue_count} dialogues, but {_PLANS} kept {step.kept}"
 
 
 def _reason_findings(release: GateView) -> Iterator[str]:
@@ -197,8 +200,8 @@ def _reason_findings(release: GateView) -> Iterator[str]:
     for reason in sorted(step_counts.keys() | row_counts.keys()):
         if step_counts[reason] != row_counts[reason]:
             yield (
-                f"rejected: {row_counts[reason]} rows of {reason}, "
-                f"the funnel states {step_counts[reason]}"
+                f"rejected: contains {row_counts[reason]} rows of {reason}, "
+                f"but the funnel states {step_counts[reason]}"
             )
     yield from _family_findings(release)
 
@@ -216,7 +219,10 @@ def _family_findings(release: GateView) -> Iterator[str]:
     for stage, reason in sorted(step_counts.keys() | row_counts.keys()):
         count, rows = step_counts[stage, reason], row_counts[stage, reason]
         if count != rows:
-            yield f"rejected: {rows} rows of stage {stage} with {reason}; its steps counted {count}"
+            yield (
+                f"rejected: contains {rows} rows of stage {stage} with {reason}, "
+                f"but the funnel counts {count}"
+            )
 
 
 def _released_findings(manifest: Manifest, tables: dict[str, int]) -> Iterator[str]:
@@ -227,4 +233,4 @@ def _released_findings(manifest: Manifest, tables: dict[str, int]) -> Iterator[s
     for table, rows in tables.items():
         written = sum(step.rows.get(table, 0) for step in last)
         if written != rows + manifest.merged.get(table, 0):
-            yield f"{table}: {rows} rows, the stages of the release wrote {written}"
+            yield f"{table}: contains {rows} rows, but the stages of the release wrote {written}"

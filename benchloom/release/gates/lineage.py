@@ -100,7 +100,7 @@ def _capture_findings(release: GateView) -> Iterator[str]:
             if capture is not None and capture not in captures:
                 yield f"icloud_records: {row_id}: {capture} is not among the captures"
         if state == "available" and None in capture_ids:
-            yield f"icloud_records: {row_id}: available without captures"
+            yield f"icloud_records: {row_id}: is available, but has no captures"
     for row_id, ids in release.rows("shortcuts", ["shortcut_id", "icloud_ids"], _linked):
         for icloud_id in ids if isinstance(ids, list) else []:
             if icloud_id not in records:

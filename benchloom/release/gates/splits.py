@@ -35,17 +35,20 @@ def findings(release: GateView) -> Iterator[str]:
         if split is None:
             continue  # a release made before splits are assigned
         if split not in SPLITS:
-            yield f"shortcuts: {row_id}: unknown split '{split}'"
+            yield f"shortcuts: {row_id}: has the unknown split '{split}'"
         if cluster is not None:
             splits.setdefault(cluster, set()).add(split)
             members.setdefault(cluster, set()).add(row_id)
         if bool(evaluation) == bool(reasons):
             yield f"shortcuts: {row_id}: evaluation and evaluation_reasons contradict each other"
         if evaluation and isinstance(length, int) and length > MAX_LENGTH:
-            yield f"shortcuts: {row_id}: length {length} in the evaluation subset"
+            yield (
+                f"shortcuts: {row_id}: is in the evaluation subset, although its length is {length}"
+            )
     for cluster, cluster_splits in splits.items():
         if len(cluster_splits) > 1:
-            yield f"shortcuts: {cluster} is in {', '.join(sorted(map(str, cluster_splits)))}"
+            names = ", ".join(sorted(map(str, cluster_splits)))
+            yield f"shortcuts: the cluster {cluster} is in several splits: {names}"
     for cluster, row_ids in members.items():
         member_id = "shortcut:" + str(cluster).partition(":")[2]
         if member_id not in row_ids or len(row_ids) < 2:
@@ -56,12 +59,12 @@ def findings(release: GateView) -> Iterator[str]:
         columns = [table.columns[0].name, table.splits.column]
         for row_id, split in release.rows(table.name, columns, _is_unknown):
             if split is not None:
-                yield f"{table.name}: {row_id}: unknown split '{split}'"
+                yield f"{table.name}: {row_id}: has the unknown split '{split}'"
     plans = {row[0]: row[1] for row in release.rows("planning_paths", ["path_id", "split"])}
     for name in ("dialogues", "service_results"):
         for row_id, plan, split in release.rows(name, ["dialogue_id", "path_id", "split"]):
             if plans.get(plan, split) != split:
-                yield f"{name}: {row_id}: split {split}, but its plan is in {plans[plan]}"
+                yield f"{name}: {row_id}: has the split {split}, but its plan is in {plans[plan]}"
 
 
 def _matters(shortcuts: pa.RecordBatch) -> pa.Array:

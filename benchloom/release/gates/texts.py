@@ -39,7 +39,8 @@ def findings(release: GateView) -> Iterator[str]:
         # Texts of templates about training rows have no split.
         left_out = author == TEMPLATE and split is None and TRAINING in splits.get(target, ())
         if target in splits and split not in splits[target] and not left_out:
-            yield f"{location}: split {split}, but its target is in {_split_names(splits[target])}"
+            names = _split_names(splits[target])
+            yield f"{location}: has the split {split}, but its target is in {names}"
         if (category is not None) != (kind == SORTS):
             yield f"{location}: category {category} does not fit kind {kind}"
         if category is not None:

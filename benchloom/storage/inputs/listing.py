@@ -174,7 +174,10 @@ def input_labels(inputs: Sequence[Path]) -> list[str]:
         return [""]
     resolved = [real_path(path) for path in inputs]
     if len(set(resolved)) != len(resolved):
-        raise RunError("an input occurs twice; pass each input once")
+        twice = next(
+            path for path, real in zip(inputs, resolved, strict=True) if resolved.count(real) > 1
+        )
+        raise RunError(f"{twice} occurs twice among the inputs; pass each input once")
     for depth in range(1, max((len(path.parts) for path in resolved), default=1) + 1):
         labels = [readable_name("/".join(path.parts[-depth:])) for path in resolved]
         if len(set(labels)) == len(labels):

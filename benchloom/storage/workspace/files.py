@@ -119,7 +119,7 @@ def read_again(path: Path, digest: str) -> bytes:
     except OSError as error:
         raise RunError(f"{path}: {error.strerror}; run again") from error
     if hashlib.sha256(content).hexdigest() != digest:
-        raise RunError(f"{path}: changed since the run wrote it; run again")
+        raise RunError(f"{path} was changed since the run wrote it; run again")
     return content
 
 

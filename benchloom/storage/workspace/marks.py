@@ -167,7 +167,9 @@ def read_mark(folder: Path) -> StageMark | None:
     unsealed = _encode(msgspec.structs.replace(mark, seal=""))
     seal = hashlib.sha256(unsealed).hexdigest()
     if mark.seal != seal or content != _with_seal(unsealed, seal):
-        raise RunError(f"{path}: changed since it was written; {command_again(folder, mark.stage)}")
+        raise RunError(
+            f"{path} was changed since it was written; {command_again(folder, mark.stage)}"
+        )
     return _verify(content, mark)
 
 

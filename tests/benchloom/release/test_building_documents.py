@@ -50,7 +50,7 @@ def test_every_document_is_listed_and_checked(releases: tuple[Path, Path]) -> No
     with pytest.raises(GateError) as caught:
         check_release(release)
     page.write_bytes(sound)
-    finding = "sample/index.html: changed: its bytes differ from its sha256"
+    finding = "sample/index.html: was changed: its bytes differ from its sha256"
     assert caught.value.findings == (finding,)
 
 

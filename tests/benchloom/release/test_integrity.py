@@ -211,15 +211,15 @@ def test_links_folders_and_special_files_are_refused_everywhere(release: Path) -
     (release / ".gitattributes").write_text("a secret\n")
     findings = findings_of(release).split("\n")
     assert findings == [
-        ".cache/else: not in the manifest (a folder)",
-        ".cache/huggingface/download/README.md.metadata: not in the manifest",
-        ".cache/huggingface/download/stray.txt: not in the manifest",
-        ".gitattributes: not in the manifest",
-        "empty: not in the manifest (a folder)",
-        "link: not in the manifest (a link)",
-        "pipe: not in the manifest (a special file)",
-        "rejected/away: not in the manifest (a link)",
-        "rejected/more: not in the manifest (a folder)",
+        ".cache/else: is not in the manifest (a folder)",
+        ".cache/huggingface/download/README.md.metadata: is not in the manifest",
+        ".cache/huggingface/download/stray.txt: is not in the manifest",
+        ".gitattributes: is not in the manifest",
+        "empty: is not in the manifest (a folder)",
+        "link: is not in the manifest (a link)",
+        "pipe: is not in the manifest (a special file)",
+        "rejected/away: is not in the manifest (a link)",
+        "rejected/more: is not in the manifest (a folder)",
     ]
 
 
@@ -253,7 +253,7 @@ def test_the_cache_of_the_hub_is_taken_by_its_links_alone(release: Path, tmp_pat
     outside = tmp_path / "outside"
     outside.write_bytes(content)
     card.symlink_to(outside)
-    assert "README.md: not in the manifest (a link)" in findings_of(snapshot)
+    assert "README.md: is not in the manifest (a link)" in findings_of(snapshot)
 
 
 def test_a_resealed_table_that_cannot_be_read_is_a_finding(release: Path) -> None:
@@ -330,7 +330,7 @@ PAGE_FAULTS = {
     '</main><p style="background:url(https://example.org)">': "a style that loads a file",
     "</main><style>@import 'x';</style>": "a style that loads a file or runs code",
     '</main><link href="//example.org/x.css">': "a tag that pages of benchloom do not have",
-    '</main><meta http-equiv="refresh" content="0">': "the content security policy is not ours",
+    '</main><meta http-equiv="refresh" content="0">': "a content security policy that pages",
     "</main><!-- -->": "a tag that pages of benchloom do not have",
     "</main>< p>": "a tag that pages of benchloom do not have",
 }
@@ -385,8 +385,12 @@ def test_changed_numbers_of_the_funnel_are_named(release: Path) -> None:
     step = manifest.funnel[0]
     changes: dict[str, dict[str, Any]] = {
         "the funnel's reasons add up to 2": {"reasons": {"broken": 2}},
-        "rejected: 3 rows of broken, the funnel states 2": {"reasons": {"broken": 2, "other": 1}},
-        "rejected: 3 rows, the stages of the release wrote 4": {"rows": {"rejected": 4}},
+        "rejected: contains 3 rows of broken, but the funnel states 2": {
+            "reasons": {"broken": 2, "other": 1}
+        },
+        "rejected: contains 3 rows, but the stages of the release wrote 4": {
+            "rows": {"rejected": 4}
+        },
         "has a count below zero": {"rows": {"rejected": -3}},
         "leaves out more than it received": {"received": 2},
         "kept 6 objects, but wrote 5 rows": {

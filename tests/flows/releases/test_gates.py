@@ -202,7 +202,7 @@ def a_dropped_text_that_says_it_is_kept(rows: list[Row]) -> str:
 def a_text_in_another_split(rows: list[Row]) -> str:
     row = next(row for row in rows if row["split"] is not None)
     row["split"] = next(name for name in ("train", "test") if name != row["split"])
-    return f"queries: {row['query_id']}: split {row['split']}, but its target is in"
+    return f"queries: {row['query_id']}: has the split {row['split']}, but its target is in"
 
 
 def a_category_spelt_in_two_ways(rows: list[Row]) -> str:
@@ -274,7 +274,7 @@ def a_cluster_in_two_splits(rows: list[Row]) -> str:
 def a_result_in_another_split(rows: list[Row]) -> str:
     row = next(row for row in rows if row["split"] == "train")
     row["split"] = "test"
-    return f"service_results: {row['dialogue_id']}: split test, but its plan is in train"
+    return f"service_results: {row['dialogue_id']}: has the split test, but its plan is in train"
 
 
 DAMAGES: dict[str, tuple[str, str, Change]] = {
@@ -316,7 +316,7 @@ DAMAGES: dict[str, tuple[str, str, Change]] = {
     "folder": (
         "splits",
         "planning_paths",
-        first_row("planning_paths: {path_id}: unknown split 'dev'", split="dev"),
+        first_row("planning_paths: {path_id}: has the unknown split 'dev'", split="dev"),
     ),
     "result_split": ("splits", "service_results", a_result_in_another_split),
     "result": (
@@ -405,6 +405,6 @@ def test_a_download_from_the_hub_is_checked_as_it_lies(tmp_path: Path) -> None:
     (notes / "README.md.metadata").write_text(f"{40 * '0'}\n{64 * '0'}\n1712656091.123\n")
     check_release(copy)
     (copy / "stray.txt").write_text("x")
-    assert "stray.txt: not in the manifest" in findings_of(copy)
+    assert "stray.txt: is not in the manifest" in findings_of(copy)
     other = shutil.copytree(release, tmp_path / "9.9.9")
-    assert "version 0.1.0 differs from folder 9.9.9" in findings_of(other)
+    assert "states version 0.1.0, but the folder is named 9.9.9" in findings_of(other)

@@ -173,7 +173,7 @@ def test_a_known_file_that_was_damaged_is_named(release: Path) -> None:
     content[len(content) // 2] ^= 255
     part.write_bytes(content)
     (finding,) = findings_of(release)
-    assert finding == f"shortcuts/{part.name}: changed: its bytes differ from its sha256"
+    assert finding == f"shortcuts/{part.name}: was changed: its bytes differ from its sha256"
     replace_entry(release, part)  # sealed again, within a page whose checksum then differs
     (finding,) = findings_of(release)
     assert finding.startswith(f"shortcuts/{part.name}: not a readable Parquet file")

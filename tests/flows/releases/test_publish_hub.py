@@ -304,7 +304,10 @@ def test_bytes_that_readers_would_not_get_are_found_before_the_tag(
     hub.spoil = lambda content: content[:-1] + b"?"
     with pytest.raises(GateError, match="upload failed, no tag was set") as caught:
         publish(releases[0], open_target(URL))
-    assert "shortcuts/train-00000-of-00001.parquet: digest differs" in caught.value.findings
+    assert (
+        "shortcuts/train-00000-of-00001.parquet: the digest of the sent file differs"
+        in caught.value.findings
+    )
     assert not any("README.md" in finding for finding in caught.value.findings)
     assert hub.repositories[NAME].tags == {}
 

@@ -197,7 +197,7 @@ NAMED = {
     "manifest": {
         "funnel.enrich-shortcuts.rows.rejected": "but the reasons up to this stage add up to",
         "funnel.judge-given.received": "kept 16 objects, but wrote 15 rows of queries",
-        "manifest.made.unknown": "manifest.json: unknown key made.reviewed_by",
+        "manifest.made.unknown": "manifest.json: contains the unknown key made.reviewed_by",
     },
 }
 """Rows are derived again only in a release whose manifest is sound."""

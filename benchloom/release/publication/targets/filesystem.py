@@ -135,7 +135,7 @@ class FileSystemTarget:
                 if self.digest(path) != publication.digest(step.path):
                     raise GateError(
                         f"{self.name}: upload failed; publish again",
-                        (f"{path}: digest differs",),
+                        (f"{path}: the digest of the sent file differs",),
                     )
             report(step)
         self.put_bytes(LATEST, msgspec.json.encode(Latest(publication.version)) + b"\n")

@@ -188,7 +188,9 @@ class HubTarget:
             )
         ]
         if differing:
-            findings = tuple(f"{path}: digest differs" for path in differing[:_MAX_FINDINGS])
+            findings = tuple(
+                f"{path}: the digest of the sent file differs" for path in differing[:_MAX_FINDINGS]
+            )
             raise GateError(
                 f"{self.name}: upload failed, no tag was set; publish again",
                 findings,

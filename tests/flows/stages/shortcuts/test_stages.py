@@ -129,8 +129,8 @@ def test_missing_and_foreign_files_are_named(own_workspace: Path) -> None:
     with pytest.raises(GateError) as caught:
         check_release(release)
     assert caught.value.findings == (
-        "shortcuts/shortcuts-00009.parquet: not in the manifest",
-        "rejected/unsplit-00000-of-00001.parquet: missing",
+        "shortcuts/shortcuts-00009.parquet: is not in the manifest",
+        "rejected/unsplit-00000-of-00001.parquet: is missing",
     )
 
 
