@@ -269,7 +269,7 @@ def test_a_resealed_table_that_cannot_be_read_is_a_finding(release: Path) -> Non
         path.write_bytes(content)
         entry = msgspec.structs.replace(table, bytes=len(content), sha256=file_digest(path))
         forge(release, msgspec.structs.replace(manifest, files=(*others, entry)))
-        assert f"{table.path}: not a readable Parquet file" in findings_of(release)
+        assert f"{table.path} is not a readable Parquet file" in findings_of(release)
 
 
 def test_a_blocked_release_leaves_everything_as_it_was(original: Path, tmp_path: Path) -> None:
@@ -367,8 +367,8 @@ def test_a_page_without_its_policy_is_refused(release: Path) -> None:
             "a tag that pages of benchloom do not have",
         ),
         ("report/x.gif", b"GIF89a", "has a file type that no document has"),
-        ("report/x.json", b"[" * 10**5, "not JSON"),
-        ("schemas/x.json", b"{", "not JSON"),
+        ("report/x.json", b"[" * 10**5, "is not valid JSON"),
+        ("schemas/x.json", b"{", "is not valid JSON"),
         ("sample/x.html", b"\xff", "is not UTF-8 text"),
     ],
 )

@@ -90,7 +90,7 @@ def test_two_exchanged_parts_are_named(stage: Path) -> None:
     original_bytes = first_part.read_bytes()
     first_part.write_bytes(two.read_bytes())
     two.write_bytes(original_bytes)
-    with pytest.raises(RunError, match=r"rejected-00000\.parquet: changed"):
+    with pytest.raises(RunError, match=r"rejected-00000\.parquet: was changed"):
         valid_mark(stage)
 
 
@@ -104,7 +104,7 @@ def test_a_lost_mark_is_written_again_with_the_same_bytes(stage: Path) -> None:
 def test_shards_of_an_unfinished_stage_are_compared(stage: Path) -> None:
     (stage / STAGE_FILE).unlink()
     flip(random.Random(0), stage, part_path(stage, "rejected", 1))
-    with pytest.raises(RunError, match=r"rejected-00001\.parquet: changed"):
+    with pytest.raises(RunError, match=r"rejected-00001\.parquet: was changed"):
         read_shard_mark(stage, 1)
     shard(stage, 1)
     flip(random.Random(1), stage, stage / SHARDS / "00002.json")
@@ -149,7 +149,7 @@ def test_a_flipped_bit_in_a_page_is_found_by_its_checksum(tmp_path: Path) -> Non
     column_chunk = pq.ParquetFile(path).metadata.row_group(0).column(1)
     at = column_chunk.data_page_offset + column_chunk.total_compressed_size - 5
     path.write_bytes(sound[:at] + bytes([sound[at] ^ 1]) + sound[at + 1 :])
-    with pytest.raises(RunError, match=r"rejected\.parquet: not a readable Parquet file"):
+    with pytest.raises(RunError, match=r"rejected\.parquet is not a readable Parquet file"):
         read_rows(path)
     with pytest.raises(RunError, match="not a readable Parquet file"):
         list(iter_records(tmp_path, "rejected", Rejected))
@@ -171,7 +171,7 @@ def test_other_columns_are_a_fault_of_the_run(tmp_path: Path) -> None:
         open_parquet(path, "conflicts"),
     ):
         pass
-    with pytest.raises(RunError, match="no column nothing"):
+    with pytest.raises(RunError, match="lacks the columns nothing"):
         read_rows(path, ["nothing"])
 
 

@@ -136,5 +136,5 @@ def test_unknown_table_lists_the_known_ones() -> None:
 
 def test_a_pipe_in_place_of_a_table_is_a_fault_and_never_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "shortcuts.parquet")
-    with pytest.raises(RunError, match=r"shortcuts\.parquet: .*Not a file"):
+    with pytest.raises(RunError, match=r"shortcuts\.parquet is .*Not a file"):
         read_rows(tmp_path / "shortcuts.parquet")

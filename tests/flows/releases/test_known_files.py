@@ -176,7 +176,7 @@ def test_a_known_file_that_was_damaged_is_named(release: Path) -> None:
     assert finding == f"shortcuts/{part.name}: was changed: its bytes differ from its sha256"
     replace_entry(release, part)  # sealed again, within a page whose checksum then differs
     (finding,) = findings_of(release)
-    assert finding.startswith(f"shortcuts/{part.name}: not a readable Parquet file")
+    assert finding.startswith(f"shortcuts/{part.name} is not a readable Parquet file")
 
 
 def test_a_changed_definition_of_a_table_makes_its_rows_be_looked_at(

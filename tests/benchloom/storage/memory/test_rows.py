@@ -162,7 +162,7 @@ def test_a_shard_of_the_own_folder_that_was_damaged_is_named(world: Path, tmp_pa
     (stage.path / "stage.json").unlink()
     part = stage.path / "rejected" / "rejected-00000.parquet"
     part.write_bytes(b"x")
-    with pytest.raises(RunError, match=r"rejected-00000\.parquet: changed"):
+    with pytest.raises(RunError, match=r"rejected-00000\.parquet: was changed"):
         run_stage(stage)
 
 
