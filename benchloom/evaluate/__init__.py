@@ -1,8 +1,9 @@
-"""Score predictions of published benchmarks, with reasons and confidence intervals.
+"""Score predictions of published benchmarks, with confidence intervals and reasons for each fault.
 
-`benchmarks` has one folder per benchmark. Each benchmark judges one sample at a time under one
-of two rule sets: `right` counts by the definition of each metric, `published` counts like the
-published scorer, including its faults, so that results are comparable with published tables.
+The package `benchmarks` has one folder per benchmark. Each benchmark judges one sample at a time
+under one of two rule sets: `right` counts by the definition of each metric, and `published` counts
+like the published scorer, including its faults, so that results are comparable with published
+tables.
 """
 
 from benchloom.evaluate.benchmark import Benchmark, Rules, Sample

@@ -1,4 +1,4 @@
-"""Predictions: JSON lines, each with an `output` and usually with the id of a sample."""
+"""Read a file of predictions: JSON lines with an `output`, and usually with the id of a sample."""
 
 import re
 from codecs import BOM_UTF8
@@ -12,14 +12,14 @@ from benchloom.core.records.values import Plain
 from benchloom.exchange.foreign.records import MAX_RECORD, decode, faults
 
 MAX_LINE = MAX_RECORD
-"""Maximum bytes of a prediction; a longer prediction is not decoded and counts as unreadable."""
+"""The maximum bytes of a prediction; a longer one is not decoded and counts as unreadable."""
 TOO_LONG = f"the line exceeds {MAX_LINE // 1024**2} MiB"
 _HEAD = 1024
-"""Number of bytes at each end of a long line in which the id is searched."""
+"""The number of bytes at each end of a too long line in which the id of the sample is searched."""
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
-    """A prediction: a line of the file."""
+    """A prediction, which is one line of a file of predictions."""
 
     number: int  # number of its line, from 1
     sample_id: str | None
@@ -42,11 +42,13 @@ class _Id(msgspec.Struct, frozen=True, gc=False):
 _LINE = msgspec.json.Decoder(_Line)
 _ONLY_ID = msgspec.json.Decoder(_Id)
 _ID = re.compile(rb'\A\{\s*"id"\s*:\s*("[^"\\]{1,500}")|,\s*"id"\s*:\s*("[^"\\]{1,500}")\s*\}\Z')
-"""Matches the id in a line that cannot be decoded, as its first or last member."""
+"""Matches the member `id` in a line that is damaged JSON, if it is the first or last member."""
 
 
 def read_answers(path: Path) -> Iterator[Answer]:
-    """Yield the predictions of a file, in the file's order, skipping blank lines.
+    """Yield the predictions of a file, in the order of its lines; blank lines are skipped.
+
+    A line that cannot be decoded is yielded too, with its `problem`.
 
     Raises OSError if the file cannot be read.
     """

@@ -1,4 +1,4 @@
-"""The interface of a benchmark: read gold, judge an output, list the metrics."""
+"""The interface of a benchmark, which reads gold, judges outputs and lists its metrics."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,13 +17,13 @@ Rules: TypeAlias = Literal["right", "published"]
 RULES: tuple[Rules, ...] = ("right", "published")
 RIGHT = "right"  # the outcome of a completely right sample
 Expected: TypeAlias = Literal["gold", "lower", "zero", "any"]
-"""The expected value of a metric for changed gold: that of gold, lower, zero, or any value."""
+"""The value of a metric that an audit expects of changed gold: gold's value, lower, 0, or any."""
 UNPARSEABLE = "unparseable"
-"""The outcome of an output that cannot be read; every metric counts it as wrong."""
+"""The outcome of an output that cannot be read. Every metric counts this output as wrong."""
 
 
 class Sample(msgspec.Struct, frozen=True, kw_only=True):
-    """A sample of a benchmark: the prediction to make, and the expected answer."""
+    """A sample of a benchmark, with the example that contains the expected calls or response."""
 
     sample_id: str  # unique in the gold
     example: Example
@@ -34,7 +34,7 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LeftOut(msgspec.Struct, frozen=True):
-    """A gold record that cannot be read: its location, a stable reason, and a message."""
+    """A gold record that cannot be read, with its location, a stable reason and a message."""
 
     record: str
     reason: str
@@ -42,16 +42,16 @@ class LeftOut(msgspec.Struct, frozen=True):
 
 
 Report: TypeAlias = Callable[[LeftOut], None]
-"""A function that is called with each gold record that is left out, in the order of gold."""
+"""A function that is called with each unreadable gold record, in the order of gold."""
 
 
 def unreported(left_out: LeftOut) -> None:
-    """Ignore a gold record that was left out; `read_gold` calls this if no `report` is passed."""
+    """Ignore an unreadable gold record; this is the default of `read_gold` for `report`."""
     del left_out
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """The judgement of an output; its counts are summed over samples."""
+    """The judgement of an output: its outcome, its faults, and counts to be summed over samples."""
 
     outcome: str  # one of the benchmark's `outcomes`
     counts: Mapping[str, float]
@@ -59,20 +59,23 @@ class Judged(msgspec.Struct, frozen=True):
 
 
 class Benchmark(ABC):
-    """A published benchmark."""
+    """A published benchmark: it reads gold samples, judges outputs, and defines the metrics."""
 
     title: ClassVar[str]
-    """Description of the task in one line."""
+    """A description of the benchmark's task in one line."""
     outcomes: ClassVar[Mapping[str, str]]
-    """Meanings of the outcomes; `right` and `unparseable` are among the outcomes."""
+    """The meaning of each outcome of a sample; `right` and `unparseable` are always included."""
     optional: ClassVar[frozenset[str]] = frozenset()
-    """Aspects that a file of predictions may leave out even if it is matched by order."""
+    """The aspects of samples for which a file of predictions needs no lines.
+
+    This also holds for a file whose lines are matched with samples by order instead of by id.
+    """
 
     expected_metrics: ClassVar[Mapping[str, Mapping[str, Expected]]] = {}
-    """Metrics expected by the rules `right`, for each mutation (`benchloom.evaluate.audit`).
+    """For each mutation of an audit, the metrics that it must change under the rule set `right`.
 
-    Mutations that do not change the meaning of gold need no entry. Metrics without an entry must
-    have the value of gold.
+    A mutation is a way to change gold outputs (see `benchloom.evaluate.audit`). Mutations that
+    keep the meaning of gold need no entry. Metrics without an entry must have the value of gold.
     """
 
     @abstractmethod
@@ -81,46 +84,48 @@ class Benchmark(ABC):
 
     @abstractmethod
     def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
-        """Yield the samples of published files or of a release, in the order of predictions.
+        """Yield the samples in published files or in a release, in a stable order.
 
-        A damaged record is left out and passed to `report`.
+        Predictions without ids are matched with the samples in this order. A damaged record is left
+        out and passed to `report`.
 
         Raises RunError if there is no record of this benchmark, or all its records are damaged.
         """
 
     @abstractmethod
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
-        """Judge an output, which has the structure of gold or is a model's text.
+        """Judge an output, which has the structure of gold or is the text of a model.
 
-        Time and memory are limited even for hostile outputs; an unreadable output has the outcome
+        Time and memory are limited even for hostile outputs. An unreadable output has the outcome
         `unparseable`.
         """
 
     def judge_unreadable(self, sample: Sample, rules: Rules) -> Judged:
-        """Return the judgement of an answer that is too long or too deeply nested to be decoded."""
+        """Return the judgement of a prediction that is too long or too deeply nested to decode."""
         return Judged(UNPARSEABLE, self.judge(sample, "", rules).counts)
 
     @abstractmethod
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
-        """Return calls in the structure of gold, which `judge` accepts."""
+        """Write calls in the structure of the gold, which `judge` accepts as an output."""
 
     @abstractmethod
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
-        """Return calls as text in the form that the published prompt requests."""
+        """Write calls as text in the form that the published prompt asks models for."""
 
     def with_tools(self, tools: Path) -> AbstractContextManager["Benchmark"]:
-        """Return this benchmark, which can run the tools of a folder or zip in the `with` block.
+        """Return a context manager that yields this benchmark with the ability to run tools.
 
-        Outside the block, metrics that need results of tools are left out.
+        The tools are in the folder or zip file `tools`. Without them, metrics that need the results
+        of tools are left out.
 
         Raises RunError if this benchmark runs no tools, or `tools` contains none.
         """
-        raise RunError(f"this benchmark runs no tools; leave out {tools}")
+        raise RunError(f"{tools}: this benchmark runs no tools; leave out the option for tools")
 
     def is_scored(self, sample: Sample, argument: Argument) -> bool:
-        """Whether a metric depends on the value of this argument of a gold call."""
+        """Whether a metric depends on the value of this argument, which belongs to a gold call."""
         return True
 
     def relabelled(self, sample: Sample, output: Plain) -> "Plain | msgspec.UnsetType":
-        """Return the output with every call label renumbered, or UNSET if it has no labels."""
+        """Return the output with new labels for all calls, or UNSET if calls have no labels."""
         return msgspec.UNSET

@@ -25,12 +25,12 @@ HEAD = 64 * 1024  # number of bytes from which a file's format is recognised
 
 
 def is_release(gold: Path) -> bool:
-    """Whether a folder is a release."""
+    """Whether a folder is a benchloom release: it contains a manifest."""
     return (gold / MANIFEST).is_file()
 
 
 class DamagedRecords:
-    """Reports each damaged gold record once; readers set `any_read` when a record is read."""
+    """Reports each damaged gold record once; a caller sets `any_read` when it has read a record."""
 
     def __init__(self, report: Report) -> None:
         self.any_read = False
@@ -48,13 +48,15 @@ class DamagedRecords:
         if not self.any_read and self._seen:
             first, *others = self._seen.values()
             more = f" (and {len(others)} more)" if others else ""
-            raise NothingReadError(f"no record can be read; {first.record}: {first.message}{more}")
+            raise NothingReadError(f"{first.record}: {first.message}{more}; no record can be read")
 
 
 def plan_examples(
     gold: Path, formats: Sequence[str], report: Report = unreported, *, passed: Container[str] = ()
 ) -> Iterator[Example]:
-    """Yield the plans of a release, or of published files, as the two functions below do.
+    """Yield the plans (requests with their calls) of a release or of published files.
+
+    Parameters and errors are those of `examples_of_release` and `examples_of_files`.
 
     Raises NothingReadError if there is no plan, or all are damaged; OSError if there is no such
     file.
@@ -65,7 +67,10 @@ def plan_examples(
 
 
 def unique_name(name: str, used_names: Counter[str], mark: str = "#") -> str:
-    """Return a name, with `mark` and a number if it was used before; count it in `used_names`."""
+    """Return a name that is not in `used_names`: a name used before gets `mark` and a number.
+
+    The use is counted in `used_names`.
+    """
     used_names[name] += 1
     return name if used_names[name] == 1 else f"{name}{mark}{used_names[name]}"
 
@@ -73,14 +78,13 @@ def unique_name(name: str, used_names: Counter[str], mark: str = "#") -> str:
 def examples_of_release(
     release: Path, table: str, report: Report = unreported
 ) -> Iterator[Example]:
-    """Yield the examples of `planning_paths` or `shortcuts` in table order.
+    """Yield the examples in the table `planning_paths` or `shortcuts` of a release, in table order.
 
     A row gives one example per accepted request, including requests of templates. If no row has a
     request, every row gives one example. A row with an unreadable value is left out and passed to
     `report`.
 
     Raises NothingReadError if all rows are damaged.
-
     """
     definitions = read_definitions(release)
     damage = DamagedRecords(report)
@@ -100,15 +104,14 @@ def examples_of_release(
 def examples_of_files(
     gold: Path, formats: Sequence[str], report: Report = unreported, *, passed: Container[str] = ()
 ) -> Iterator[Example]:
-    """Yield the examples of published files, sorted by file name, in file order.
+    """Yield the examples of published files, with files sorted by name and records in file order.
 
     The first of `formats` that recognises a file is used for all files. Records that are rejected
-    for a reason in `passed` are skipped, other damaged records are passed to `report`. A dialogue
-    with a damaged line is left out, because its calls would be numbered differently.
+    for a reason in `passed` are skipped; other damaged records are passed to `report`. A dialogue
+    with a damaged line is left out, because the numbers of its later calls would be wrong.
 
     Raises NothingReadError if no file is of one of the formats, or every record is damaged; OSError
     if there is no such file.
-
     """
     damage = DamagedRecords(report)
     readers = FORMATS.only(Reading)

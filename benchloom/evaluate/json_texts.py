@@ -1,9 +1,9 @@
-"""Find the JSON list or object in a model's text, in a fenced block or between prose.
+"""Find the JSON list or object in a model's text, which may also contain prose or a code fence.
 
-The time is linear in the length of the text. The candidates are, in this order, the whole text, the
-last fenced block, and the last outermost pair of brackets. If several values meet the predicate,
-the last one counts, because models reason first and answer last. Text before the last `</think>` is
-ignored.
+Three candidates are tried in this order: the whole text, the last fenced block, and the last
+outermost pair of brackets. If several values are acceptable, the last one counts, because models
+reason first and answer last. Text before the last `</think>` is ignored. The time is linear in the
+length of the text.
 """
 
 import re
@@ -32,14 +32,15 @@ _BEFORE_TEXT = "[{,:"
 
 
 def without_thoughts(text: str) -> str:
-    """Return the text after the last `</think>`; the whole text if it has none."""
+    """Return the text after the last `</think>`, or the whole text if it has no such tag."""
     return text.rpartition("</think>")[2]
 
 
 def calls_nothing(output: Plain) -> bool:
-    """Whether an output has no call: it is empty, an empty list, or a text without brackets.
+    """Whether an output contains no call: it is empty, an empty list, or a text without brackets.
 
-    If gold has no call, such an output is right, for example a sentence that declines.
+    If no call is expected, such an output is right, for example a sentence that declines the
+    request.
     """
     if isinstance(output, str):
         return _BRACKETS.search(without_thoughts(output)) is None
@@ -56,7 +57,7 @@ def is_object(value: Plain) -> bool:
 
 
 def json_in(text: str, predicate: Callable[[Plain], bool] = _is_structure) -> Plain:
-    """Return the last JSON or Python value in a text for which `predicate` is true.
+    """Return the last JSON or Python list or object in a text for which `predicate` is true.
 
     Raises:
         RejectedInputError: with the reason `no_json` (there is no list or object), `bad_json` (no
@@ -98,7 +99,9 @@ def _value(candidate: str) -> Plain:
         with faults():
             value: Plain = msgspec.json.decode(candidate.encode())
     except UnicodeEncodeError as error:
-        raise RejectedInputError("bad_json", "the output has half of a surrogate pair") from error
+        raise RejectedInputError(
+            "bad_json", "the output contains half of a surrogate pair"
+        ) from error
     except RejectedInputError as error:
         if error.reason == "too_deep":
             raise
@@ -116,10 +119,10 @@ def _literal(candidate: str) -> Plain:
 
 
 def outermost(text: str) -> list[tuple[int, int]]:
-    """Return start and end of each pair of brackets that is not inside another pair.
+    """Return the start and end of each pair of square or curly brackets that is in no other pair.
 
-    Brackets inside quoted texts do not count; a quoted text begins after a bracket, comma or
-    colon. Unmatched brackets are skipped.
+    Brackets inside quoted texts do not count; a quoted text begins after a bracket, comma or colon.
+    Unmatched brackets are skipped.
     """
     stack: list[tuple[str, int]] = []
     unclosed = {"[": 0, "{": 0}

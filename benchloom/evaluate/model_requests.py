@@ -1,4 +1,4 @@
-"""Choose the samples of a model run, and build their prompts."""
+"""Choose the samples of a model run, and build the prompts for them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -28,7 +28,10 @@ TRAIN = "train"
 
 
 class Choice(Selection, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The settings of a model run; `distractors` is by default the number in the paper."""
+    """The settings of a model run; without `distractors`, their number is that of the paper.
+
+    Distractors are tools in the prompt that the sample does not need.
+    """
 
     benchmark: str
     protocol: str = PAPER  # a variant of the benchmark's protocol
@@ -38,9 +41,10 @@ class Choice(Selection, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ModelRequests:
-    """Builds the prompts for the samples of a run, and converts model replies to outputs.
+    """Builds the prompts for the samples of a model run, and converts the replies to outputs.
 
-    Raises RunError if the benchmark, protocol or split is unknown, or there are too many shots.
+    Raises RunError if the benchmark, protocol or split is unknown, or there are too many worked
+    examples (`shots`).
     """
 
     def __init__(self, choice: Choice) -> None:
@@ -64,7 +68,7 @@ class ModelRequests:
         self._distractors: dict[int, Distractors] = {}
 
     def ask(self, sample: Sample, replies: Sequence[Reply]) -> Prompt | None:
-        """Return the next prompt about a sample, or None if no further reply is needed."""
+        """Return the next prompt for a sample, or None if no further reply is needed."""
         if self.variant == TOOLS:
             return ask_with_tools(sample, replies, self.with_distractors(sample))
         wide = replace(sample, example=self.with_distractors(sample))
@@ -92,7 +96,11 @@ class ModelRequests:
         return others[: self.choice.shots]
 
     def with_distractors(self, sample: Sample) -> Example:
-        """Return the example of a sample with every tool in its prompt, distractors included."""
+        """Return the example of a sample with all tools that its prompt shows.
+
+        These are the tools of the sample, and distractors, which are tools that the sample does not
+        need.
+        """
         if self._catalogue:
             return sample.example
         count = self.choice.distractors
@@ -113,7 +121,7 @@ def gold_calls(sample: Sample) -> Sequence[Call]:
 
 @lru_cache(maxsize=2)
 def requests_of(choice: Choice) -> ModelRequests:
-    """Return the requests for a choice; they are cached, so that gold is read only once."""
+    """Return the `ModelRequests` for some settings; the cache makes gold be read only once."""
     return ModelRequests(choice)
 
 
@@ -125,10 +133,15 @@ def _variant(protocol: Protocol, choice: Choice) -> str:
             f"{choice.benchmark} has no protocol '{variant}'; known: {', '.join(variant_names)}"
         )
     if choice.hardness == "similar":
-        raise RunError("hardness of a run must be 'random' or 'same-app'")
+        raise RunError(
+            "the hardness of a model run must be 'random' or 'same-app'; 'similar' is not supported"
+        )
     most = 0 if variant == TOOLS else protocol.most_shots
     if not 0 <= choice.shots <= most:
-        raise RunError(f"{choice.benchmark} with protocol {variant} takes 0 to {most} shots")
+        raise RunError(
+            f"{choice.benchmark} with protocol {variant} takes 0 to {most} shots, "
+            f"not {choice.shots}"
+        )
     return variant
 
 
@@ -144,7 +157,9 @@ def _pool(samples: Sequence[Sample], choice: Choice) -> list[Sample]:
     ]
     candidates = [sample for sample in candidates if sample.example.split == TRAIN] or candidates
     if len({sample.example.target_id for sample in candidates}) <= choice.shots:
-        raise RunError(f"{choice.gold}: too few samples for {choice.shots} shots; use fewer")
+        raise RunError(
+            f"{choice.gold}: too few samples for {choice.shots} shots; ask for fewer shots"
+        )
     return sorted(candidates, key=lambda sample: rank(choice.seed, sample.sample_id))
 
 

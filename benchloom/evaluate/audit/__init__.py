@@ -1,4 +1,4 @@
-"""Audit a scorer: mutate gold outputs, score them, and compare the scores with expected scores.
+"""Audit a scorer: change gold outputs in known ways, and check that the scores change as expected.
 
-Each function in `mutations` is a mutation.
+Each function in the module `mutations` is one way to change a gold output.
 """

@@ -1,4 +1,7 @@
-"""The interface of mutations, which change the gold output of a sample; see `mutations.py`."""
+"""The interface of mutations, which are functions that change the gold output of a sample.
+
+The mutations themselves are in the module `mutations`.
+"""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -13,14 +16,15 @@ from benchloom.exchange.examples import Call, Composed, Ref
 
 SHUFFLED = "shuffled"  # the mutation that uses the gold of another sample
 Changed: TypeAlias = "Plain | msgspec.UnsetType"
+"""A changed output, or UNSET if the mutation cannot change the output of this sample."""
 ChangedValue: TypeAlias = "Value | msgspec.UnsetType"
-"""The result of a mutation; unset if it cannot change the sample or value."""
+"""A changed argument value, or UNSET if the mutation cannot change this value."""
 Meaning: TypeAlias = Literal["same", "other", "nothing"]
-"""The meaning of the changed output: the same as gold's, another, or none (unreadable)."""
+"""Whether a changed output means the same as gold, means something else, or is unreadable."""
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """The input of a mutation: a sample, its expected calls, and a different sample of the gold."""
+    """The input of a mutation: a sample, its expected calls, and another sample of the gold."""
 
     benchmark: Benchmark
     sample: Sample
@@ -30,20 +34,20 @@ class Subject(msgspec.Struct, frozen=True):
 
     @property
     def gold_calls(self) -> tuple[Call, ...]:
-        """The expected calls."""
+        """The calls that a prediction for the sample should contain."""
         return self.calls[self.first :]
 
     @property
     def expected_indices(self) -> range:
-        """The indices of the expected calls in `calls`."""
+        """The indices in `calls` of the calls that a prediction should contain."""
         return range(self.first, len(self.calls))
 
     def output(self, calls: Sequence[Call]) -> Plain:
-        """Return calls as an output in the structure of gold."""
+        """Write calls as an output in the structure of the benchmark's gold."""
         return self.benchmark.output_of(self.sample, calls)
 
     def scored(self, at: int) -> list[int]:
-        """Return the indices of the scored arguments of the call at index `at`."""
+        """Return the indices of the arguments of call `at` whose values affect a metric."""
         return [
             index
             for index, argument in enumerate(self.calls[at].arguments)
@@ -51,14 +55,14 @@ class Subject(msgspec.Struct, frozen=True):
         ]
 
     def output_with(self, at: int, **changes: object) -> Plain:
-        """Return the gold output, in which the call `calls[at]` has these changed fields."""
+        """Return the gold output with changed fields in one call, which is `calls[at]`."""
         output_calls = list(self.gold_calls)
         output_calls[at - self.first] = replace(self.calls[at], **changes)
         return self.output(output_calls)
 
 
 class Mutation(msgspec.Struct, frozen=True):
-    """A function that changes gold outputs, and whether the changed outputs mean the same."""
+    """A function that changes gold outputs; `meaning` states whether the new outputs are right."""
 
     title: str
     meaning: Meaning
@@ -66,7 +70,10 @@ class Mutation(msgspec.Struct, frozen=True):
 
 
 def requested_calls(sample: Sample) -> tuple[tuple[Call, ...], int]:
-    """Return the calls up to the last expected call, and the index of the first expected call."""
+    """Return a sample's calls up to its last expected call, and the index of the first expected.
+
+    The calls before this index are context: a prediction may refer to their results.
+    """
     if sample.position is None:
         return sample.example.calls, 0
     return sample.example.calls[: sample.position + 1], sample.position
@@ -75,9 +82,9 @@ def requested_calls(sample: Sample) -> tuple[tuple[Call, ...], int]:
 def with_value(
     subject: Subject, draw: Random, changed_value: Callable[[Value], ChangedValue]
 ) -> Changed:
-    """Return the gold output with one random scored value changed.
+    """Return the gold output after `changed_value` has changed one scored value, chosen at random.
 
-    Returns UNSET if no value can be changed.
+    Returns UNSET if `changed_value` can change none of the scored values.
     """
     positions = [
         (call, argument)
@@ -97,7 +104,7 @@ def with_value(
 
 
 def renumbered(call: Call, step: Callable[[int], int]) -> Call:
-    """Return the call with its references renumbered; `step` maps old to new indices."""
+    """Return a call with renumbered references; `step` maps old to new indices of calls."""
 
     def replaced(value: Value) -> Value:
         if isinstance(value, Ref):

@@ -1,6 +1,7 @@
-"""Mutations of gold outputs; each states whether the output still means the same.
+"""The mutations: functions that change gold outputs to test a scorer.
 
-A correct scorer notices every mutation that changes the meaning, and no other.
+Each mutation declares whether the changed output still means the same. A correct scorer lowers the
+score for every mutation that changes the meaning, and for no other.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,9 +34,10 @@ ChangeOfValue = Callable[[Value], ChangedValue]
 
 
 def mutation(title: str, meaning: Meaning = "other") -> Callable[[Change], Change]:
-    """Add the decorated function to the mutations, under its name.
+    """Return a decorator that registers a mutation in `MUTATIONS` under the function's name.
 
-    The function returns the changed output; unset if the mutation is not applicable to the sample.
+    The decorated function returns the changed output, or UNSET if it cannot change the output of
+    the sample.
     """
 
     def added(change: Change) -> Change:
@@ -48,7 +50,10 @@ def mutation(title: str, meaning: Meaning = "other") -> Callable[[Change], Chang
 def value_mutation(
     title: str, meaning: Meaning = "other"
 ) -> Callable[[ChangeOfValue], ChangeOfValue]:
-    """Add the decorated function, which changes one scored value, to the mutations."""
+    """Return a decorator that registers a function as a mutation of one scored argument value.
+
+    The decorated function returns the changed value, or UNSET if it cannot change the value.
+    """
 
     def added(change: ChangeOfValue) -> ChangeOfValue:
         def changed(subject: Subject, draw: Random) -> Changed:
@@ -68,20 +73,20 @@ def gold(subject: Subject, draw: Random) -> Changed:
 
 @mutation("gold as a text in the form of the published prompt", "same")
 def gold_text(subject: Subject, draw: Random) -> Changed:
-    """Return the gold output as the text of a model's reply."""
+    """Return the gold output as text in the form in which a model would reply."""
     return subject.benchmark.text_of(subject.sample, subject.gold_calls)
 
 
 @mutation("all labels renumbered, also in references", "same")
 def labels_renumbered(subject: Subject, draw: Random) -> Changed:
-    """Number the labels of calls differently, without changing the graph of calls."""
+    """Give new numbers to the labels of all calls, and to the references that use these labels."""
     output = subject.output(subject.gold_calls)
     return subject.benchmark.relabelled(subject.sample, output)
 
 
 @mutation("the arguments of every call in reverse order", "same")
 def arguments_reordered(subject: Subject, draw: Random) -> Changed:
-    """Change the order of arguments."""
+    """Reverse the order of the arguments of every call."""
     if all(len(call.arguments) < 2 for call in subject.gold_calls):
         return msgspec.UNSET
     reordered = [replace(call, arguments=call.arguments[::-1]) for call in subject.gold_calls]
@@ -90,7 +95,7 @@ def arguments_reordered(subject: Subject, draw: Random) -> Changed:
 
 @mutation("two independent calls, exchanged", "same")
 def calls_reordered(subject: Subject, draw: Random) -> Changed:
-    """Change the order of independent calls."""
+    """Exchange two adjacent calls, neither of which uses the result of the other."""
     candidates = [
         at
         for at in range(subject.first, len(subject.calls) - 1)
@@ -122,13 +127,13 @@ def numbers_respelled(value: Value) -> ChangedValue:
 
 @mutation("an empty answer", "nothing")
 def empty(subject: Subject, draw: Random) -> Changed:
-    """Return an empty answer."""
+    """Return an empty text as the output."""
     return ""
 
 
 @mutation("the text of gold, cut in the middle of its last call", "nothing")
 def cut_off(subject: Subject, draw: Random) -> Changed:
-    """Cut off the end of the text of gold."""
+    """Return the first two thirds of the gold output's text."""
     text = subject.benchmark.text_of(subject.sample, subject.gold_calls)
     if len(text) < SHORTEST:
         return msgspec.UNSET
@@ -137,7 +142,7 @@ def cut_off(subject: Subject, draw: Random) -> Changed:
 
 @mutation("the gold of another sample")
 def shuffled(subject: Subject, draw: Random) -> Changed:
-    """Return the gold output of a different sample."""
+    """Return the gold output of another sample, unless it equals the gold output of this sample."""
     calls, first = requested_calls(subject.other)
     mine = subject.output(subject.gold_calls)
     theirs = subject.benchmark.output_of(subject.other, calls[first:])
@@ -149,7 +154,7 @@ def shuffled(subject: Subject, draw: Random) -> Changed:
 
 @mutation("gold without one call, whose result no other call uses")
 def call_dropped(subject: Subject, draw: Random) -> Changed:
-    """Remove a call."""
+    """Remove one call whose result no other call uses."""
     used = {
         ref.step
         for call in subject.calls
@@ -170,7 +175,7 @@ def call_dropped(subject: Subject, draw: Random) -> Changed:
 
 @mutation("the last call repeated")
 def call_doubled(subject: Subject, draw: Random) -> Changed:
-    """Repeat a call."""
+    """Append a copy of the last call."""
     if not subject.gold_calls:
         return msgspec.UNSET
     return subject.output((*subject.gold_calls, subject.gold_calls[-1]))
@@ -178,7 +183,7 @@ def call_doubled(subject: Subject, draw: Random) -> Changed:
 
 @mutation("one call with another name")
 def call_renamed(subject: Subject, draw: Random) -> Changed:
-    """Rename a call to an API that does not exist."""
+    """Rename the API of one call to a name that no API has."""
     if subject.first == len(subject.calls):
         return msgspec.UNSET
     at = draw.choice(subject.expected_indices)
@@ -187,7 +192,7 @@ def call_renamed(subject: Subject, draw: Random) -> Changed:
 
 @mutation("a reference to another call of the same API")
 def other_producer(subject: Subject, draw: Random) -> Changed:
-    """Change a reference to point to another call."""
+    """Point one reference to another call of the same API, which has other arguments."""
     candidates = [
         (at, argument, other)
         for at in subject.expected_indices
@@ -209,7 +214,7 @@ def other_producer(subject: Subject, draw: Random) -> Changed:
 
 @mutation("gold without one argument")
 def argument_dropped(subject: Subject, draw: Random) -> Changed:
-    """Remove one argument."""
+    """Remove one argument that a metric depends on."""
     candidates = [at for at in subject.expected_indices if subject.scored(at)]
     if not candidates:
         return msgspec.UNSET
@@ -221,7 +226,7 @@ def argument_dropped(subject: Subject, draw: Random) -> Changed:
 
 @mutation("one additional argument, with a name that the API does not declare")
 def extra_argument(subject: Subject, draw: Random) -> Changed:
-    """Add an argument that gold does not have."""
+    """Add an argument whose name the API does not declare to one call."""
     if subject.first == len(subject.calls):
         return msgspec.UNSET
     at = draw.choice(subject.expected_indices)
@@ -232,7 +237,7 @@ def extra_argument(subject: Subject, draw: Random) -> Changed:
 
 @mutation("the values of two arguments of a call, exchanged")
 def values_swapped(subject: Subject, draw: Random) -> Changed:
-    """Swap two values."""
+    """Exchange the different values of two arguments of one call."""
     pairs = [
         (at, first_index, two)
         for at in subject.expected_indices
@@ -263,7 +268,7 @@ def value_cut(value: Value) -> ChangedValue:
 
 @value_mutation("a value wrapped in an object")
 def wrong_type(value: Value) -> ChangedValue:
-    """Replace a value with a value of another type."""
+    """Replace a value with an object that contains the value."""
     return {"value": value} if isinstance(value, str | int | float) else msgspec.UNSET
 
 

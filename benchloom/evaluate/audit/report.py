@@ -1,4 +1,4 @@
-"""Audit a scorer: compare the score of every mutation of gold with the expected score."""
+"""Run an audit: score every mutation of gold, and compare the scores with the expected scores."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
@@ -24,7 +24,7 @@ _NEAR = 1e-9
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """The audit result of one mutation under one rule set."""
+    """The audit result of one mutation (a way to change gold outputs) under one rule set."""
 
     mutation: str
     title: str
@@ -40,7 +40,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Audit(msgspec.Struct, frozen=True, kw_only=True):
-    """The audit of one benchmark."""
+    """The audit of one benchmark's scorer, with one row per mutation and rule set."""
 
     benchmark: str
     samples: int
@@ -58,13 +58,12 @@ def audit_benchmark(
     functions: Path | None = None,
     split: str = "",
 ) -> Audit:
-    """Apply every mutation to a benchmark's gold, and score the results under both rule sets.
+    """Apply every mutation to the gold of a benchmark, and score the results under both rule sets.
 
-    `functions` is a folder or zip of tools for a benchmark that runs tools; `most` limits the
-    number of samples.
+    At most `most` samples are used. `functions` is a folder or zip file of tools, for a benchmark
+    that runs tools.
 
-    Raises RunError if the benchmark is unknown, or the gold has no sample of it.
-
+    Raises RunError if the benchmark is unknown, or the gold contains no sample of the benchmark.
     """
     refuse_missing(gold)
     benchmark = BENCHMARKS.find(name)
@@ -82,9 +81,9 @@ def audit(
     most: int = SAMPLES,
     split: str = "",
 ) -> Audit:
-    """Audit a loaded benchmark; see `audit_benchmark`.
+    """Audit a benchmark object; `audit_benchmark` does the same for the name of a benchmark.
 
-    Raises NothingReadError if the gold has no sample.
+    Raises NothingReadError if the gold contains no sample.
     """
     damaged: list[LeftOut] = []
     samples = list(islice(of_split(benchmark.read_gold(gold, damaged.append), split), most))
@@ -160,7 +159,7 @@ def _row(
 
 
 def _is_of_names(benchmark: Benchmark, metric: Metric, expected: Expected) -> bool:
-    """Whether a metric depends on names only: it is not affected by blanked values."""
+    """Whether a metric depends only on the names of calls: blanked values do not change it."""
     return (
         expected in {"lower", "zero"}
         and _expected_metric(benchmark, "value_blanked", metric) == "gold"

@@ -1,1 +1,1 @@
-"""The board: a page that compares scorings with each other and with published results."""
+"""The board: an HTML page that compares the scores of models with each other and with papers."""

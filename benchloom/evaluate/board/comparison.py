@@ -1,10 +1,11 @@
-"""Compare two scorings of the same samples: the difference and its uncertainty.
+"""Compare two scorings of the same samples: the difference of each metric and its uncertainty.
 
-Samples are paired by id. For a metric that is a share of samples, improved and worsened samples
-are counted; the interval is that of Bonett and Price (2012), the test McNemar's exact test. For
-any other ratio of sums, the interval uses the linearised variance of the difference and Student's
-t, and the test randomly exchanges the two scorings of samples. For all other metrics the interval
-comes from a bootstrap over pairs. No interval has width 0.
+A scoring is the result of scoring one file of predictions. Samples of both are paired by id. For a
+metric that is a share of samples, improved and worsened samples are counted; the interval is that
+of Bonett and Price (2012), and the test is McNemar's exact test. For any other ratio of sums, the
+interval uses the linearised variance of the difference and Student's t, and the test randomly
+exchanges the two results of samples. For all other metrics the interval comes from a bootstrap over
+pairs. No interval has width 0.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,11 +33,11 @@ _MAX_EXACT = 1000
 _UPPER = 0.5 + LEVEL / 2
 _NOTHING = 1e-15
 Columns: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64]]
-"""Numerators and denominators of a ratio, each of shape (samples,)."""
+"""The numerators and the denominators of a ratio, two arrays of shape (samples,)."""
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
-    """The values of a metric in two scorings, and their difference."""
+    """The values of a metric in two scorings, and their difference with a confidence interval."""
 
     metric: str
     title: str
@@ -52,7 +53,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
-    """The comparison of two scorings under the same rules, over their common samples."""
+    """The comparison of two scorings under the same rule set, on the samples that both contain."""
 
     benchmark: str
     rules: Rules
@@ -67,12 +68,12 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 def compare(
     first: Path, second: Path, metrics: Sequence[Metric], *, seed: int = 0
 ) -> tuple[int, int, int, tuple[Difference, ...]]:
-    """Compare two folders of scorings.
+    """Compare the scorings in two folders on the samples that both contain.
 
-    Returns the number of samples in both folders, only in the first and only in the second, and
-    the differences over the common samples.
+    Returns the number of samples in both folders, the number only in the first, the number only in
+    the second, and the differences of the metrics on the samples in both.
 
-    Raises RunError if a folder has no samples.
+    Raises RunError if a folder contains no table of samples.
     """
     ours, theirs = _by_id(first), _by_id(second)
     common = [name for name in ours if name in theirs]
@@ -83,7 +84,7 @@ def compare(
 
 
 def _by_id(folder: Path) -> dict[str, dict[str, float]]:
-    """Return the counts of each sample by its id, averaged over the sample's runs."""
+    """Return a mapping from the id of each sample to its counts, averaged over its runs."""
     sums: dict[str, dict[str, float]] = {}
     runs: dict[str, int] = {}
     for sample in read_samples(folder):
@@ -164,8 +165,9 @@ def _of_share(metric_difference: Difference, size: int) -> Difference:
 def mcnemar(better: int, worse: int) -> float:
     """Return McNemar's p-value for the numbers of improved and worsened samples.
 
-    It is the probability of numbers at least as uneven if both directions are equally likely:
-    exact for up to 1,000 changed samples, else from the normal distribution.
+    If improvement and worsening are equally likely, this is the probability of numbers that differ
+    at least as much. It is exact for up to 1,000 changed samples; for more, it comes from the
+    normal distribution.
     """
     changed, fewer = better + worse, min(better, worse)
     if not changed:
@@ -184,10 +186,11 @@ def _deviations(columns: Columns) -> NDArray[np.float64]:
 
 
 def _exchange_test(ours: Columns, theirs: Columns, seed: int) -> float:
-    """Return the p-value of an exchange test on the difference of a metric.
+    """Return the p-value of a randomisation test on the difference of a metric.
 
-    It is the share of random exchanges of samples between the scorings that lead to at least the
-    observed difference.
+    In each of many rounds, random samples exchange their results between the two scorings. The
+    p-value is the share of rounds in which the difference is at least as large as the observed
+    difference.
     """
 
     def difference(over: Columns, under: Columns) -> NDArray[np.float64]:
@@ -221,9 +224,10 @@ def _bootstrap(metric: Metric, left: CountTable, right: CountTable, seed: int) -
 
 
 def _with_interval(metric_difference: Difference, spread: float, size: int) -> Difference:
-    """Add the confidence interval that follows from a standard error.
+    """Return the difference with the confidence interval that follows from a standard error.
 
-    If the error is 0, the interval is that for no changed samples.
+    `spread` is the standard error. If it is 0, the interval is that of a share for which no sample
+    changed.
     """
     half = spread * t_quantile(_UPPER, size - 1) if size > 1 else 0.0
     if half <= _NOTHING:

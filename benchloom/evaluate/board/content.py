@@ -1,4 +1,4 @@
-"""Read the content of a board: the summaries and audits in result folders."""
+"""Read the content of a board, which is the summaries and audits in result folders."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Scored(msgspec.Struct, frozen=True):
-    """A scoring in a result folder; `name` is its model, or the folder if no model is recorded."""
+    """The scoring in a result folder; `name` is its model, or the folder's name without one."""
 
     name: str
     folder: Path
@@ -24,14 +24,14 @@ class Scored(msgspec.Struct, frozen=True):
 
 
 class ResultSet(msgspec.Struct, frozen=True):
-    """All results in the folders, in the order of the folders."""
+    """All scorings and audits in some folders, in the order of the folders."""
 
     scored: tuple[Scored, ...]
     audits: tuple[Audit, ...]
 
 
 def read_results(folders: Sequence[Path]) -> ResultSet:
-    """Read the results in folders and their subfolders.
+    """Read the scorings and audits in folders and their subfolders.
 
     Raises RunError if a folder contains no result, or a result that cannot be read.
     """

@@ -1,4 +1,4 @@
-"""Write `board.html`, a page with tables and plots per benchmark, model and level."""
+"""Write `board.html`, a page with tables and plots of scores by benchmark, model and level."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -16,7 +16,10 @@ from benchloom.release.descriptions.pages import write_page
 
 
 class PublishedResult(msgspec.Struct, frozen=True):
-    """A published result; an empty `level` means all samples, metrics are fractions of 1."""
+    """The metrics of a model that a paper printed, as fractions of 1.
+
+    `level` is the level of the samples; it is empty if the metrics are those of all samples.
+    """
 
     model: str
     level: str
@@ -31,7 +34,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def published_results() -> dict[str, tuple[PublishedResult, ...]]:
-    """Return the results printed in papers, by benchmark, without known misprints."""
+    """Return a mapping from benchmark to the results in its papers, except known misprints."""
     content = data_path("benchloom.evaluate.board", "published.yaml").read_bytes()
     tables = msgspec.yaml.decode(content, type=dict[str, _Table])
     return {name: tuple(_results(table)) for name, table in tables.items()}
@@ -87,7 +90,7 @@ class _Section(msgspec.Struct, frozen=True):
 
 
 def write_board(results: ResultSet, out: Path, compared: Sequence[Comparison] = ()) -> Path:
-    """Write the page of scores into a folder and return the path of the page."""
+    """Write `board.html` with the scores of models into the folder `out`, and return its path."""
     names = dict.fromkeys(
         [scoring.summary.benchmark for scoring in results.scored]
         + [audit.benchmark for audit in results.audits]

@@ -1,4 +1,4 @@
-"""Compare the scorings of a board that have the same benchmark and rules."""
+"""Compare those scorings of a board that have the same benchmark and rule set."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -14,10 +14,11 @@ from benchloom.evaluate.world_runs.selection import WORLDS
 
 
 def comparisons(scored: Sequence[Scored]) -> tuple[Comparison, ...]:
-    """Compare the first stored scoring of each benchmark and rule set with every other scoring.
+    """For each benchmark and rule set, compare the first scoring with every other scoring.
+
+    Scorings without a table of samples are ignored.
 
     Raises RunError if a table of samples is damaged.
-
     """
     ordered = sorted(scored, key=_kind)
     return tuple(
