@@ -120,7 +120,7 @@ class Benchmark(ABC):
 
         Raises RunError if this benchmark runs no tools, or `tools` contains none.
         """
-        raise RunError(f"{tools}: this benchmark runs no tools; leave out the option for tools")
+        raise RunError(f"{tools}: this benchmark runs no tools; leave out --functions")
 
     def is_scored(self, sample: Sample, argument: Argument) -> bool:
         """Whether a metric depends on the value of this argument, which belongs to a gold call."""

@@ -1,10 +1,10 @@
 """Match predictions to samples by id or, on request, by order.
 
-Matched by id, a line that cannot be read or has no id is counted as damaged, and a line whose id
-belongs to no sample as unknown. A sample without a prediction is an error, unless the caller
-leaves out these samples, or at least as many lines are damaged as predictions are missing. Matched
-by order, a damaged line keeps its position. In both cases an unreadable output is judged as
-unreadable.
+If predictions are matched by id, a line that cannot be read or has no id is counted as damaged, and
+a line whose id belongs to no sample as unknown. A sample without a prediction is an error, unless
+the caller asks to leave out these samples, or at least as many lines are damaged as predictions are
+missing; then the missing predictions are judged as unreadable. If predictions are matched by order,
+a damaged line belongs to the sample at its position, and is judged as unreadable.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ MAX_PAIRS_LISTED = 20  # maximum records, lines and ids that a summary lists
 
 
 class Unused(msgspec.Struct, frozen=True, kw_only=True):
-    """The numbers and first examples of gold records and predictions that were not scored."""
+    """The gold records and predictions that were not scored, as numbers and as first examples."""
 
     gold_records: int = 0  # number of damaged gold records
     damaged_lines: int = 0  # number of damaged predictions
@@ -36,6 +36,8 @@ class Unused(msgspec.Struct, frozen=True, kw_only=True):
 
 class Pairing:
     """Pairs the samples of gold with the lines of a file of predictions.
+
+    If `partial` is true, samples without a prediction are left out.
 
     Raises OSError if the file cannot be read.
     """
@@ -51,11 +53,11 @@ class Pairing:
         self._without = 0
 
     def leave_out(self, record: LeftOut) -> None:
-        """Count a damaged record of gold."""
+        """Count a damaged gold record, which yields no sample."""
         self._gold.append(record)
 
     def unused(self) -> Unused:
-        """Return which gold records and predictions were not scored so far, and how many."""
+        """Return the gold records and predictions that were not scored so far."""
         return Unused(
             gold_records=len(self._gold),
             damaged_lines=len(self._damaged),
@@ -67,9 +69,10 @@ class Pairing:
         )
 
     def pairs(self, samples: Iterator[Sample]) -> Iterator[tuple[Sample, Answer]]:
-        """Yield samples with their predictions, in the order of gold.
+        """Yield each sample with its prediction, in the order of gold.
 
-        Raises RunError if the predictions do not belong to the samples.
+        Raises RunError if predictions and samples cannot be matched, for example because a sample
+        has no prediction.
         """
         return self._by_order(samples) if self.match == "order" else self._by_id(samples)
 
@@ -94,7 +97,7 @@ class Pairing:
             paired = waiting
         else:
             raise RunError(
-                f"{self._path}: {lines} predictions for {len(sound)} samples; "
+                f"{self._path} has {lines} predictions, but the gold has {len(sound)} samples; "
                 "write one line per sample, or match lines by id without --by-order"
             )
         for sample_or_none, answer in zip(paired, self.answers, strict=True):
@@ -123,10 +126,11 @@ class Pairing:
         if len(missing) > len(self._damaged):
             unknown = ""
             if answers:
-                unknown = f"; {len(answers)} ids are unknown, such as {self._ids[0][:200]}"
+                unknown = f"; {len(answers)} ids belong to no sample, such as {self._ids[0][:200]}"
             raise RunError(
-                f"{self._path}: no prediction for {len(missing)} samples, such as "
-                f"{missing[0].sample_id}{unknown}; --partial leaves them out"
+                f"{self._path} has no prediction for {len(missing)} samples, such as "
+                f"{missing[0].sample_id}{unknown}; add them, "
+                "or pass --partial to leave out these samples"
             )
         for sample in missing:
             yield sample, Answer(0, sample.sample_id, None, "the prediction's line is damaged")
@@ -152,8 +156,8 @@ class Pairing:
             return answers
         if without_id:
             raise RunError(
-                f'{self._path}: no line has an "id"; give every line the id of its sample, or pass '
-                "--by-order to match lines with the gold in its order"
+                f'{self._path}: no line has an "id"; add the id of its sample to every line, '
+                "or pass --by-order to match lines with the gold in its order"
             )
         if self._damaged:
             first_line = self._damaged[0]
@@ -168,7 +172,9 @@ class Pairing:
             return looks_like(self._path.name, file.read(4096))
 
     def _no_prediction(self) -> NothingReadError:
-        return NothingReadError(f"{self._path}: no prediction; write one JSON line per sample")
+        return NothingReadError(
+            f"{self._path} contains no prediction; write one JSON line per sample"
+        )
 
     def _damage(self, answer: Answer) -> None:
         reason, message = ("damaged", answer.problem) if answer.problem else ("no_id", "no id")

@@ -1,8 +1,7 @@
-"""The interface of protocols: build prompts for a sample, and its output from the replies.
+"""The interface of protocols, which build the prompts for a sample and its output from the replies.
 
-A protocol is a pure function from a sample and the replies so far to the next prompt. The
-caller sends the prompts to a model and passes the replies back until there is no further
-prompt.
+A protocol is a pure function from a sample and the previous replies to the next prompt. The caller
+sends each prompt to a model and passes the reply back, until the protocol returns no prompt.
 """
 
 from abc import ABC, abstractmethod
@@ -23,19 +22,19 @@ from benchloom.exchange.examples.tools import Tool
 from benchloom.exchange.foreign.specifications import definition_name
 
 TOOLS = "tools"
-"""The variant of every protocol with tools as JSON Schema and native tool calls."""
+"""The name of the variant, in every protocol, that uses the native tool calls of models."""
 PromptNames: TypeAlias = Callable[[ApiDefinition], dict[str, Plain]]
-"""A function that returns the names of an API in a prompt: `{"app": ..., "api": ...}`."""
+"""A function that returns the fields with which a prompt names an API, such as `app` and `api`."""
 _ENCODER = msgspec.json.Encoder()
 
 
 CALL, RESPONSE = "call", "response"
-"""Aspects of samples: predict a call, or the assistant's response to its result."""
+"""What a sample asks a model to predict: a call, or the assistant's response to a call's result."""
 UNKNOWN_RESULT = "done"
 
 
 class PredictedCall(msgspec.Struct, frozen=True):
-    """A tool call in a reply; `problem` states why its arguments cannot be read."""
+    """A tool call in a model's reply; `problem` says why its arguments cannot be read, if so."""
 
     name: str
     arguments: dict[str, Plain]
@@ -43,14 +42,17 @@ class PredictedCall(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """The reply of a model: its text, and its tool calls."""
+    """The reply of a model, which consists of a text and tool calls."""
 
     text: str
     calls: tuple[PredictedCall, ...] = ()
 
 
 class Message(msgspec.Struct, frozen=True):
-    """A message; with the role `tool` it is the result of the call in the message before it."""
+    """A message of a prompt.
+
+    A message with the role `tool` is the result of the call in the message before it.
+    """
 
     role: Literal["system", "user", "assistant", "tool"]
     text: str
@@ -58,14 +60,14 @@ class Message(msgspec.Struct, frozen=True):
 
 
 class Prompt(msgspec.Struct, frozen=True):
-    """The request to a model: messages in order, and tools in the order of their names."""
+    """A prompt for a model, which consists of messages in order and tools sorted by name."""
 
     messages: tuple[Message, ...]
     tools: tuple[Tool, ...] = ()
 
 
 class Setting(msgspec.Struct, frozen=True, kw_only=True):
-    """The part of a prompt that all samples of a run share."""
+    """The data that the prompts of all samples of a run share."""
 
     benchmark: Benchmark
     catalogue: tuple[
@@ -74,12 +76,12 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     shots: tuple[Sample, ...] = ()  # worked examples in the prompt
 
     def prompt_apis(self, sample: Sample) -> tuple[ApiDefinition, ...]:
-        """Return the APIs that the prompt of a sample shows."""
+        """Return the APIs that the prompt for a sample describes."""
         return self.catalogue or sample.example.definitions
 
 
 class Protocol(ABC):
-    """A benchmark's prompts as its paper describes them."""
+    """Builds the prompts of a benchmark as its paper describes them."""
 
     variants: ClassVar[Mapping[str, str]]  # descriptions by name, the usual variant first
     most_shots: ClassVar[int] = 0  # highest number of worked examples
@@ -88,19 +90,22 @@ class Protocol(ABC):
     def ask(
         self, variant: str, sample: Sample, replies: Sequence[Reply], setting: Setting
     ) -> Prompt | None:
-        """Return the next prompt to send, or None if there are enough replies (usually one)."""
+        """Return the next prompt to send, or None if there are enough replies (usually one).
+
+        `variant` is one of the names in `variants`.
+        """
         return None if replies else self.prompt(sample, setting)
 
     @abstractmethod
     def prompt(self, sample: Sample, setting: Setting) -> Prompt:
-        """Return the first prompt for a sample, in the usual variant."""
+        """Return the first prompt for a sample in the first, usual variant."""
 
     def output(self, variant: str, replies: Sequence[Reply]) -> Plain:
-        """Combine the replies into an output for `Benchmark.judge`: by default the last text."""
+        """Combine the replies into an output for `Benchmark.judge`, by default the last text."""
         return replies[-1].text if replies else ""
 
     def distractors(self, sample: Sample, seed: int) -> int:
-        """Return the number of distractors that the paper adds to a sample's tools."""
+        """Return how many tools that a sample does not need the paper adds to its prompt."""
         return 0
 
 
@@ -122,7 +127,7 @@ def _plain_definition(definition: ApiDefinition, names_of: PromptNames) -> dict[
 
 
 def lines_of(definitions: Iterable[ApiDefinition], names_of: PromptNames) -> str:
-    """Describe APIs, one per line, sorted so that the order does not reveal the needed APIs."""
+    """Describe APIs as JSON, one per line; the sorted order hides which APIs are needed."""
     chosen = sorted(
         definitions,
         key=lambda definition: (definition.app or "", definition.api, definition.definition_id),
@@ -131,17 +136,17 @@ def lines_of(definitions: Iterable[ApiDefinition], names_of: PromptNames) -> str
 
 
 def by_name(definition: ApiDefinition) -> dict[str, Plain]:
-    """Return the names of an API in a prompt: only `name`, as in calls."""
+    """Return the single field `name` as the name of an API in a prompt, as in calls."""
     return {"name": definition_name(definition)}
 
 
 def as_json(value: object) -> str:
-    """Write a value as JSON in one line."""
+    """Write a value as JSON on one line."""
     return _ENCODER.encode(value).decode()
 
 
 class Called(msgspec.Struct, frozen=True):
-    """An earlier call before a sample: its number in the example, and its result as text."""
+    """A call before the call to predict: its number in the example, and its result as text."""
 
     number: int
     result: str
@@ -151,7 +156,10 @@ Entry: TypeAlias = SpokenMessage | Called
 
 
 def history(sample: Sample) -> Iterator[Entry]:
-    """Yield the turns and calls before a sample's position, beginning with the request."""
+    """Yield the turns and calls before the position that a sample predicts, in order.
+
+    The user's request is included, even if no recorded turn contains it.
+    """
     example, at = sample.example, sample.position or 0
     turns = turns_with_request(example)
     for number in range(at + 1):

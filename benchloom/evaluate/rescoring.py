@@ -1,8 +1,8 @@
-"""Judge stored predictions again, under the current rules.
+"""Judge stored predictions again with the current scorer, for example after a fault was mended.
 
-The stored folder stays unchanged; new results are written beside the board. A sample that is no
-longer in the gold is left out and counted. Outputs that could not be decoded before are judged as
-unreadable.
+The stored folder remains unchanged; new results are written to a folder beside the board. A sample
+that the gold no longer contains is left out and counted. Outputs that could not be decoded in the
+first scoring are judged as unreadable.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -44,14 +44,17 @@ FOLDER = "rescored"  # folder for new results, beside the board
 
 
 class Rescored(msgspec.Struct, frozen=True, kw_only=True):
-    """A scoring before and after rescoring; `missing` counts samples that gold lacks now."""
+    """A scoring before and after it was repeated.
+
+    `missing` is the number of stored samples that the gold no longer contains.
+    """
 
     before: Scored
     after: Scored
     missing: int
 
     def changed(self) -> dict[str, tuple[float | None, float | None]]:
-        """Return the metrics that changed, each with the value before and after."""
+        """Return a mapping from each metric that changed to its values before and after."""
         old, new = self.before.summary.metrics, self.after.summary.metrics
         names = dict.fromkeys((*old, *new))
         pairs = {name: (old.get(name), new.get(name)) for name in names}
@@ -65,10 +68,10 @@ def _differ(old_value: float | None, other: float | None) -> bool:
 
 
 def rescore(scored: Scored, out: Path, samples: Sequence[StoredSample] | None = None) -> Rescored:
-    """Judge the stored predictions of a scoring again, and write the results into a folder.
+    """Judge the stored predictions of a scoring again, and write the results into the folder `out`.
 
-    `samples` are the stored samples of a log; without `samples`, the table of samples in the
-    scoring's folder is read.
+    `samples` are the stored samples of an inspect_ai log. Without `samples`, the table of samples
+    in the scoring's folder is read.
 
     Raises RunError if no predictions are stored, or the gold or tools of the scoring are missing.
     """

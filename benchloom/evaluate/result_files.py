@@ -1,4 +1,4 @@
-"""The files of a scoring: `summary.json` and `samples.parquet`."""
+"""Score a file of predictions, and write the result as `summary.json` and `samples.parquet`."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -32,14 +32,14 @@ def score_predictions(
     split: str = "",
     cost_usd: float | None = None,
 ) -> Summary:
-    """Score a file of predictions; write the table of samples and the summary to the folder `out`.
+    """Score a file of predictions, and write the result to the folder `out` if there is one.
 
     The summary is written last, so a folder with a summary is complete. `functions` is a folder or
-    zip of tools for a benchmark that runs tools.
+    zip file of tools, for a benchmark that runs tools. With `partial`, samples without a prediction
+    are left out. With `by_order`, predictions are matched with samples by order instead of by id.
 
-    Raises RunError if the benchmark is unknown, the gold has no sample of it, or the predictions do
-    not belong to the gold.
-
+    Raises RunError if the benchmark is unknown, the gold contains no sample of the benchmark, or
+    the predictions cannot be matched with the gold.
     """
     benchmark = BENCHMARKS.find(name)
     for path in (gold, predictions):

@@ -1,9 +1,9 @@
-"""Choose samples by split, at random by a seed, or by the aspects that predictions cover.
+"""Choose samples by split, at random, or by the kinds of output (aspects) that predictions cover.
 
-API-Bank has two aspects, calls and responses; predictions that contain only calls are scored
-only on calls. If predictions are matched by order, the file must have one line for each sample,
-or one line for each sample of the required aspects. If predictions are matched by id, an aspect
-without any prediction is left out; in all other aspects every sample must have a prediction.
+API-Bank has two aspects, calls and responses; predictions that contain only calls are scored only
+on calls. If predictions are matched by order, the file must have one line for each sample, or one
+line for each sample of the required aspects. If predictions are matched by id, an aspect without
+any prediction is left out; in all other aspects every sample must have a prediction.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class Selection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The choice of samples for a model run, and the number of distractors in their prompts."""
+    """The choice of samples for a model run, with the number of unneeded tools in their prompts."""
 
     gold: str  # a release, published files, or a table of tasks
     split: str = ""  # empty for all
@@ -32,11 +32,13 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     distractors: int | None = None
 
     def as_plain(self) -> dict[str, Plain]:
-        """Return the selection as plain values, as written to logs."""
+        """Return the selection as values that JSON can store, for logs."""
         return cast("dict[str, Plain]", msgspec.to_builtins(self))
 
     def drawn(self, samples: Sequence[T], id_of: Callable[[T], str]) -> Sequence[T]:
-        """Return `limit` samples, drawn at random by the seed, in their original order.
+        """Return `limit` samples that are drawn at random with the seed, in their original order.
+
+        Returns all samples if `limit` is None or at least their number.
 
         Raises RunError if the limit is below 1.
         """
@@ -58,12 +60,13 @@ def chosen_samples(
     split: str = "",
     by_order: bool = False,
 ) -> Iterator[Sample]:
-    """Yield the gold samples, in order, of the aspects that predictions cover.
+    """Yield the gold samples of the split `split` that the predictions `answers` cover, in order.
 
-    If the benchmark has optional aspects, all samples are held in memory.
+    In a benchmark that asks for several kinds of output (aspects), predictions may leave out an
+    optional aspect. If the benchmark has optional aspects, all samples are held in memory.
 
-    Raises RunError if gold cannot be read, no sample is in `split`, or the number of predictions
-    matches no choice of aspects.
+    Raises RunError if gold cannot be read, no sample is in `split`, or the number of predictions is
+    not that of the samples of any allowed choice of aspects.
     """
     samples = of_split(benchmark.read_gold(gold, report), split)
     if not benchmark.optional:
@@ -74,7 +77,7 @@ def chosen_samples(
 
 
 def of_split(samples: Iterable[Sample], split: str) -> Iterator[Sample]:
-    """Yield the samples of a split; all samples if `split` is empty.
+    """Yield the samples of a split, or all samples if `split` is empty.
 
     Raises RunError if no sample is in the split.
     """
@@ -82,7 +85,7 @@ def of_split(samples: Iterable[Sample], split: str) -> Iterator[Sample]:
 
 
 def in_split(items: Iterable[T], split: str, split_of: Callable[[T], str]) -> Iterator[T]:
-    """Yield the samples or tasks of a split; all if `split` is empty.
+    """Yield the samples or tasks of a split, or all of them if `split` is empty.
 
     Raises RunError if the split contains none of the items.
     """
@@ -96,7 +99,7 @@ def in_split(items: Iterable[T], split: str, split_of: Callable[[T], str]) -> It
             other_splits.add(split_of(item) or "(none)")
     if split and not any_taken:
         split_names = ", ".join(sorted(other_splits)) or "(none)"
-        raise RunError(f"no sample of split '{split}'; the gold has: {split_names}")
+        raise RunError(f"the gold has no sample in split '{split}'; its splits are: {split_names}")
 
 
 def _left_out(
@@ -114,6 +117,6 @@ def _left_out(
         return benchmark.optional
     size_text = ", ".join(f"{size} of {aspect}" for aspect, size in sizes.items())
     raise RunError(
-        f"{len(answers)} predictions for {sizes.total()} samples ({size_text}); "
+        f"there are {len(answers)} predictions for {sizes.total()} samples ({size_text}); "
         "write one line per sample, or match lines by id without --by-order"
     )

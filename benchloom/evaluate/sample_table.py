@@ -1,4 +1,4 @@
-"""`samples.parquet`: the outcome, counts, faults and prediction of every sample."""
+"""The table `samples.parquet`: outcome, counts, faults and prediction of every scored sample."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -19,14 +19,14 @@ SAMPLES: Final = "samples.parquet"  # the name of the file
 
 
 class Count(msgspec.Struct, frozen=True, gc=False):
-    """The name and the value of one count of a sample."""
+    """One of the numbers that a sample contributes to metrics, with its name."""
 
     name: str
     value: float
 
 
 class SampleRow(msgspec.Struct, frozen=True):
-    """A judged sample."""
+    """A row of `samples.parquet`, which is a sample with the judgement of its prediction."""
 
     sample_id: str
     level: str
@@ -43,7 +43,7 @@ class SampleRow(msgspec.Struct, frozen=True):
 def row_of(
     sample: Sample, judged: Judged, *, output: "Plain | msgspec.UnsetType" = msgspec.UNSET
 ) -> SampleRow:
-    """Return the row of a judged sample; `output` is unset if the prediction is unreadable."""
+    """Return the table row of a judged sample; `output` is UNSET for an unreadable prediction."""
     return SampleRow(
         sample.sample_id,
         sample.level,
@@ -58,7 +58,7 @@ def row_of(
 
 
 def sorted_counts(counts: Mapping[str, float]) -> tuple[Count, ...]:
-    """Convert counts to the tuple of a row, sorted by name."""
+    """Convert a mapping of counts to the form of a table row, sorted by name."""
     return tuple(Count(name, float(value)) for name, value in sorted(counts.items()))
 
 
@@ -122,13 +122,15 @@ class StoredSample(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_samples(folder: Path) -> Iterator[StoredSample]:
-    """Yield the stored samples of a scoring, in the order of gold.
+    """Yield the rows of `samples.parquet` in a result folder, in the order of gold.
 
-    Raises RunError if there are no stored samples, or the file is damaged.
+    Raises RunError if the file does not exist or is damaged.
     """
     path = folder / SAMPLES
     if not path.is_file():
-        raise RunError(f"{folder} contains no {SAMPLES}; score with --out to write it")
+        raise RunError(
+            f"{folder} contains no {SAMPLES}; score the predictions with --out to write the file"
+        )
     try:
         file = pq.ParquetFile(path)
         names = set(file.schema_arrow.names)
@@ -150,7 +152,7 @@ def read_samples(folder: Path) -> Iterator[StoredSample]:
 
 
 def stores_outputs(folder: Path) -> bool:
-    """Whether this evaluation stored its predictions, which older versions did not store."""
+    """Whether a result folder contains the predictions, which older versions did not store."""
     try:
         return "output" in pq.ParquetFile(folder / SAMPLES).schema_arrow.names
     except (OSError, ValueError):

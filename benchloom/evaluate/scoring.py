@@ -1,4 +1,4 @@
-"""Score predictions: compare them with gold, and compute metrics and counts of faults."""
+"""Score a file of predictions: judge each prediction, and compute metrics with intervals."""
 
 import time
 from collections import Counter
@@ -17,11 +17,11 @@ from benchloom.evaluate.statistics.intervals import figure, interval, positions_
 from benchloom.evaluate.statistics.metrics import Metric, Sums
 
 OnJudged = Callable[[Sample, Answer, Judged], None]
-"""A function that is called for every judged sample, in the order of gold."""
+"""A function that is called with every sample, its prediction and its judgement, in gold order."""
 
 
 class Figure(msgspec.Struct, frozen=True, kw_only=True):
-    """A metric with its 95 % interval."""
+    """The value of a metric with its 95 % confidence interval from `low` to `high`."""
 
     value: float | None  # null if the denominator is zero
     low: float | None
@@ -32,7 +32,7 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of scoring predictions; metrics are fractions between 0 and 1."""
+    """The result of scoring predictions, as in `summary.json`; metrics are fractions of 1."""
 
     benchmark: str
     rules: Rules
@@ -56,7 +56,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tally:
-    """Collects the counts and the outcome of every sample."""
+    """Collects the counts and outcomes of judged samples, and computes metrics from them."""
 
     def __init__(self) -> None:
         self._counts = CountTable()
@@ -67,11 +67,11 @@ class Tally:
 
     @property
     def samples(self) -> int:
-        """The number of samples."""
+        """The number of samples that were added."""
         return self._counts.rows
 
     def add(self, sample: Sample, judged: Judged) -> None:
-        """Add one judged sample."""
+        """Add the counts, the outcome and the faults of one judged sample."""
         self._counts.add(judged.counts)
         self._levels.append(sample.level)
         self._categories.append(sample.category)
@@ -79,17 +79,20 @@ class Tally:
         self._reasons.update({finding.kind for finding in judged.findings})
 
     def totals(self, metrics: Sequence[Metric]) -> dict[str, float]:
-        """Return the metrics of all samples without intervals; leave out zero denominators."""
+        """Return the metrics over all samples without intervals.
+
+        A metric whose denominator is 0 is left out.
+        """
         return values_of(self._counts.sums(), metrics)
 
     def outcomes(self) -> dict[str, int]:
-        """Return the number of samples per outcome, sorted by outcome."""
+        """Return a mapping from outcome to number of samples, sorted by outcome."""
         return dict(sorted(self._outcomes.items()))
 
     def summary(
         self, benchmark: str, rules: Rules, metrics: Sequence[Metric], seed: int
     ) -> Summary:
-        """Return the metrics of all samples, and of each level and category."""
+        """Return the metrics over all samples, and over the samples of each level and category."""
         counts = self._counts
         return Summary(
             benchmark=benchmark,
@@ -119,14 +122,14 @@ def evaluate(
     by_order: bool = False,
     split: str = "",
 ) -> Summary:
-    """Judge every prediction of a file against its gold sample, matched by id or `by_order`.
+    """Judge every prediction of a file against its gold sample, and return the metrics.
 
-    With `partial`, samples without a prediction are left out.
+    Predictions are matched with samples by id, or by order if `by_order` is true. With `partial`,
+    samples without a prediction are left out.
 
     Raises:
         RunError: the gold has no sample; by id, two lines have the same id, no line has an id, or a
             sample has no prediction; by order, there are more or fewer lines than samples.
-
     """
     start = time.monotonic()
     tally = Tally()
@@ -153,7 +156,7 @@ def evaluate(
 
 
 def figures_of(counts: CountTable, metrics: Sequence[Metric], seed: int) -> dict[str, Figure]:
-    """Return the metrics of all samples with their intervals."""
+    """Return the metrics over all samples with their confidence intervals, by metric name."""
     sums = counts.sums()
     figures: dict[str, Figure] = {}
     for metric in metrics:
@@ -177,6 +180,6 @@ def _by_group(
 
 
 def values_of(sums: Sums, metrics: Sequence[Metric]) -> dict[str, float]:
-    """Compute metrics from sums of counts; a metric whose denominator is zero is left out."""
+    """Compute metrics from sums of counts; a metric whose denominator is 0 is left out."""
     values = {metric.name: figure(metric, sums) for metric in metrics}
     return {name: value for name, value in values.items() if value is not None}

@@ -1,8 +1,8 @@
-"""The variant `tools`: tools are sent with JSON Schema; the model answers with tool calls.
+"""The prompt variant `tools`, in which models get JSON Schema tools and answer with tool calls.
 
-If a protocol requests all calls of a sample, the model makes them in one turn, and a reference to
-an earlier call is a text as in `benchloom.exchange.examples.call_messages`. If a protocol requests
-one call, the conversation contains the earlier calls with their results.
+If a protocol requests all calls of a sample, the model makes them in one turn. A reference to an
+earlier call is then a text, as in `benchloom.exchange.examples.call_messages`. If a protocol
+requests one call, the conversation contains the earlier calls with their results.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,10 @@ nothing is to be called now, answer the user."""
 
 
 def ask_with_tools(sample: Sample, replies: Sequence[Reply], example: Example) -> Prompt | None:
-    """Return the only prompt, with the tools of `example`; None once the model has replied."""
+    """Return the prompt for a sample, or None after the model has replied to it.
+
+    The prompt offers the tools of `example`.
+    """
     if replies:
         return None
     tool_example = render_example(example)
@@ -64,7 +67,7 @@ def ask_with_tools(sample: Sample, replies: Sequence[Reply], example: Example) -
 def output_of_tools(
     sample: Sample, replies: Sequence[Reply], example: Example, benchmark: Benchmark
 ) -> Plain:
-    """Return the model's calls in the structure of gold, or the reply's text if it has no calls.
+    """Return the model's calls in the structure of gold, or its text if there are no calls.
 
     A call whose arguments cannot be read makes the whole output unreadable.
     """

@@ -1,6 +1,6 @@
-"""Prompts from the benchmarks' papers: each module defines the `PROTOCOL` of a benchmark.
+"""Prompts as in the benchmarks' papers: each module defines the `PROTOCOL` of one benchmark.
 
-The wording of all prompts is our own; content and steps are those of the papers.
+The wording of all prompts is our own; their content and steps are those of the papers.
 """
 
 from benchloom.core.kinds import Kind

@@ -1,4 +1,4 @@
-"""API-Bank: request the next call or response of a dialogue."""
+"""The prompts of API-Bank, which ask for the next call or the next response of a dialogue."""
 
 from typing import ClassVar
 

@@ -1,6 +1,6 @@
-"""AppBench: request all calls for a request that may need several apps, in one or two steps.
+"""The prompts of AppBench, which ask for all calls that a request needs, across several apps.
 
-In the hierarchical variant, the first prompt describes all apps and requests the names of the
+In the hierarchical variant, the first prompt describes all apps and asks for the names of the
 needed apps; the second prompt contains only the APIs of these apps. In the flat variant, a single
 prompt contains the APIs of all apps.
 """
@@ -76,13 +76,13 @@ class _AppBench(Protocol):
         return Prompt((Message("system", system), *_shots(setting, apps=False), request))
 
     def prompt(self, sample: Sample, setting: Setting) -> Prompt:
-        """Return the prompt that requests the names of the needed apps."""
+        """Return the prompt that asks for the names of the needed apps."""
         system = Message("system", _APPS.format(apps=_about_apps(setting.prompt_apis(sample))))
         request = Message("user", sample.example.request or "")
         return Prompt((system, *_shots(setting, apps=True), request))
 
     def distractors(self, sample: Sample, seed: int) -> int:
-        """Return the number of distractors in the variant `tools`; other variants list all APIs."""
+        """Return the number of unneeded tools for the variant `tools`; other variants show all."""
         return _ADDED
 
     def output(self, variant: str, replies: Sequence[Reply]) -> str:

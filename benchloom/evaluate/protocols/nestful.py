@@ -1,4 +1,4 @@
-"""NESTFUL: nested calls as a JSON list, with worked examples before the request."""
+"""The prompts of NESTFUL, which ask for nested calls as a JSON list, after worked examples."""
 
 from typing import ClassVar
 
@@ -34,7 +34,7 @@ class _Nestful(Protocol):
         return Prompt((system, *messages, Message("user", sample.example.request or "")))
 
     def distractors(self, sample: Sample, seed: int) -> int:
-        """Return the number of distractors with which a prompt has twelve functions."""
+        """Return how many unneeded functions to add, so that a prompt has at least twelve."""
         return max(0, _MAX_TOOLS - len(sample.example.definitions))
 
 

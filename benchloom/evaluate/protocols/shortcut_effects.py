@@ -1,4 +1,7 @@
-"""Shortcuts by effect: request a whole shortcut as JSON, with the actions of the device."""
+"""The prompts of `shortcut_effects`, which ask for a whole shortcut as JSON.
+
+A prompt lists all actions that the simulated device supports.
+"""
 
 from collections import defaultdict
 from functools import cache

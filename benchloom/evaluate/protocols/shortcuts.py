@@ -1,4 +1,7 @@
-"""ShortcutsBench: request the next action; prompts contain earlier actions without results."""
+"""The prompts of ShortcutsBench, which ask for the next action of a shortcut.
+
+A prompt contains the earlier actions of the shortcut, but not their results.
+"""
 
 from typing import ClassVar
 
@@ -27,13 +30,13 @@ HOW_VALUES_ARE_WRITTEN = """A value that is known is written as it is. Other val
 To take one key of a result that is a dictionary, add to what stands in "Value": "Aggrandizements":
 [{"Type": "WFDictionaryValueVariableAggrandizement", "DictionaryKey": "<key>"}]; for a property:
 [{"Type": "WFPropertyVariableAggrandizement", "PropertyName": "<name>"}]."""
-"""The notation of values in prompts and answers."""
+"""The part of the prompt that explains how values are written in prompts and answers."""
 
 
 # The model sees only the id and the name of a result, not its content. Comments, alerts and the
 # types of value wrappers are left out.
 def done_so_far(sample: Sample) -> list[dict[str, Plain]]:
-    """Return the earlier actions in order, each with the id of its result."""
+    """Return the actions before the predicted action in order, each with the id of its result."""
     own = position_of(sample)
     labels = labels_of(own.uuids)
     at = own.position or 0
@@ -46,7 +49,10 @@ def done_so_far(sample: Sample) -> list[dict[str, Plain]]:
 
 
 def distractor_count(example: Example, seed: int) -> int:
-    """Return the number of distractors: 3 to 5 per needed action, at most 20 in all."""
+    """Return the number of unneeded actions in a prompt: 3 to 5 for each needed action.
+
+    A prompt has at most 20 actions in all, unless the sample needs more.
+    """
     own = len({call.api for call in example.calls} - UNCOUNTED_OR_NONE)
     times = _FEWEST + pick(seed, 0, f"distractors {example.example_id}", _SPAN)
     return max(0, min(own * times, MAX_TOOLS - own))

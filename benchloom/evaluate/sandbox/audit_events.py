@@ -1,6 +1,6 @@
-"""Record which forbidden operation a prediction tried, from the interpreter's audit events.
+"""Find out which forbidden operation a tool attempted, from the interpreter's audit events.
 
-The sandbox refuses the operation; this module only names it in the error.
+The sandbox itself refuses the operation; this module only provides its name for the error.
 """
 
 import os
@@ -34,16 +34,19 @@ _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 
 
 class Watch:
-    """Records the last attempt at a forbidden operation, until the process ends."""
+    """Records the last attempt of this process at a forbidden operation.
+
+    The hook that records attempts cannot be removed until the process ends.
+    """
 
     def __init__(self) -> None:
         self.tried = ""
         sys.addaudithook(self._audit)
 
     def kind_of(self, error: BaseException | None) -> str:
-        """Return the kind of forbidden operation behind an error.
+        """Return the kind of forbidden operation that caused an error.
 
-        Returns an empty text for other errors.
+        Returns an empty text if the error has another cause.
         """
         if isinstance(error, RecursionError):
             return "recursion"

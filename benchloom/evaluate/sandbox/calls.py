@@ -1,7 +1,8 @@
-"""Run calls sequentially in the sandboxed process.
+"""Run predicted calls one after another; this code runs inside the sandboxed process.
 
-A value is a list that begins with its type: `v` for a plain value, `r` for the result of a call
-with its output and path, `l` for a list, `d` for an object, `t` for a text that contains results.
+A value in a request is a list that begins with its type: `v` for a plain value, `r` for the result
+of a call with its output and path, `l` for a list, `d` for an object, and `t` for a text that
+contains results.
 """
 
 import inspect
@@ -21,7 +22,7 @@ _MAX_ITEMS = 100_000
 
 
 class CallError(Exception):
-    """A function call that failed before the function ran, or whose result is not plain JSON."""
+    """Raised if a call fails before its function runs, or its result is not plain JSON."""
 
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
@@ -30,10 +31,9 @@ class CallError(Exception):
 
 
 class Calls:
-    """The calls of a prediction; `ran` counts the calls that returned.
+    """The calls of a prediction; `ran` is the number of calls that returned.
 
-    `loading` is true while the file of a function is executed, before any function in it is
-    called.
+    `loading` is true while the file of a function is executed, before any function in it is called.
     """
 
     def __init__(self, request: Mapping[str, Any], codes: Mapping[str, CodeType | str]) -> None:
@@ -46,7 +46,7 @@ class Calls:
         self._outputs: list[Sequence[str]] = []
 
     def value(self) -> object:
-        """Run all calls; return the values of the closing entry or, without it, the last result."""
+        """Run all calls, and return the requested answer, or else the last call's result."""
         random.seed(0)
         for call in self._request["calls"]:
             function = self._function(call["name"], call["declared"])
@@ -99,7 +99,7 @@ class Calls:
 
     def _result(self, step: int, output: str | None, path: str) -> Any:
         if not 0 <= step < len(self._results):
-            raise CallError("unresolved_reference", f"call {step} did not run")
+            raise CallError("unresolved_reference", f"call {step} has not run")
         value = self._results[step]
         declared = self._outputs[step]
         if output is not None and list(declared) != [output]:
@@ -127,11 +127,12 @@ def _bound(
     declared: Sequence[str],
     bind: str,
 ) -> tuple[list[Any], dict[str, Any]]:
-    """Return the positional and the keyword arguments for calling a function.
+    """Return the positional and the keyword arguments with which to call a function.
 
-    Arguments are bound by name. If the tool declares other names than its function has, an argument
-    is bound by the position of its name among the declared names. If `bind` is `place`, as in the
-    published scorer, arguments are bound in the order of the prediction.
+    If `bind` is `name`, arguments are passed by name. If the tool declares other names than its
+    function has, an argument is passed to the function's parameter at the position of the declared
+    name. If `bind` is `place`, as in the published scorer, all arguments are positional, in the
+    order of the prediction.
     """
     if bind == "place":
         return [value for _, value in arguments], {}
@@ -156,9 +157,9 @@ def _parameters(function: Callable[..., object]) -> list[str]:
 
 
 def plain(value: object) -> object:
-    """Convert a result to JSON values: tuples become lists, numpy numbers become numbers.
+    """Convert a result to JSON values: tuples and sets become lists, numpy values become plain.
 
-    Raises CallError if the result is not a plain value, or too large.
+    Raises CallError if the result contains another type, or is too large.
     """
     left = [_MAX_ITEMS]
 

@@ -1,4 +1,4 @@
-"""Messages between processes: the length in four bytes, followed by the content."""
+"""Send messages between processes: each is its length in four bytes, followed by its content."""
 
 import os
 import select
@@ -17,12 +17,12 @@ def write_frame(writing: int, content: bytes) -> None:
 
 
 def read_frame(reading: int, end: float = inf, most: float = inf) -> bytes | None:
-    """Read a message of at most `most` bytes that arrives before `end` on the monotonic clock.
+    """Read a message of at most `most` bytes, or return None if it is longer or the pipe is closed.
 
-    Each side waits for the reply before it sends another message. Returns None if the other end is
-    closed or sends a longer message.
+    `end` is the time on the monotonic clock by which the message must have arrived. Each process
+    waits for the reply before it sends another message, so only one message is in the pipe.
 
-    Raises TimeoutError if no message arrives in time.
+    Raises TimeoutError if the message does not arrive in time.
     """
     buffer = b""
     waiting = select.poll()

@@ -1,9 +1,10 @@
-"""Functions in Python files of a folder or zip, with or without `func_file_map.json`.
+"""Find the functions in the Python files of a folder or zip file.
 
-The map contains the file of each function. Files that are not in the map are searched for
-functions at module level. If several files define a function of the same name, files outside the
-map come first, because the published data set has its basic functions there. A tool uses the first
-function whose parameters the tool declares. This module imports and runs no functions.
+The folder may contain the file `func_file_map.json`, which maps functions to files. Files that are
+not in the map are searched for functions at module level. If several files define a function of the
+same name, files outside the map come first, because the published data set has its basic functions
+there. A tool uses the first function that has all parameters that the tool declares. This module
+imports and runs no functions.
 """
 
 import re
@@ -23,11 +24,11 @@ _FUNCTION = re.compile(r"^(?:async[ \t]+)?def[ \t]+([^\W\d]\w*)[ \t]*\(", re.MUL
 
 
 class Functions:
-    """The functions of a folder or zip; `where` maps each name to the files that define it.
+    """The functions in a folder or zip file; `where` maps each name to the files that define it.
 
-    A context manager: sources are read while it is open.
+    This is a context manager; files can be read only inside its `with` block.
 
-    Raises RunError if there are no functions, or the map is not a valid map.
+    Raises RunError if there are no functions, or the file that maps functions to files is damaged.
     """
 
     def __init__(self, path: Path) -> None:
@@ -46,7 +47,7 @@ class Functions:
         self._stack.close()
 
     def source(self, key: str) -> str:
-        """Return the text of a file, or an empty text if the file cannot be read."""
+        """Return the text of a Python file, or an empty text if the file cannot be read."""
         try:
             content = self._files[key].read()
             return content.decode() if len(content) <= MAX_SOURCE else ""

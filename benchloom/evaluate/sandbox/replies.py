@@ -1,4 +1,4 @@
-"""Build the reply of the sandboxed process to a request."""
+"""Build the sandboxed process's reply to a request to run calls."""
 
 import json
 import sys
@@ -13,7 +13,7 @@ MAX_REPLY = 1024 * 1024  # maximum bytes of a reply
 
 
 class ErrorCapture:
-    """Context manager that records in `reply` every exception that a call raises."""
+    """A context manager that turns every exception of a call into an error in `reply`."""
 
     def __init__(self, calls: Calls, watch: Watch) -> None:
         self._calls = calls
@@ -50,7 +50,7 @@ class ErrorCapture:
 
 
 def reply_of(request: Mapping[str, Any], codes: Mapping[str, CodeType | str]) -> bytes:
-    """Run the calls of a request; return a reply with their result or error."""
+    """Run the calls of a request, and return a JSON reply with their result or error."""
     calls = Calls(request, codes)
     outcome = ErrorCapture(calls, Watch())
     with outcome:

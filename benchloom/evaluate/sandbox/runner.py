@@ -1,4 +1,4 @@
-"""Run predicted calls in a separate process, and restart the process when it has ended."""
+"""Run predicted calls in a sandboxed process, which is started again after it has ended."""
 
 import subprocess
 import sys
@@ -17,13 +17,13 @@ from benchloom.evaluate.sandbox.functions import Functions
 
 SECONDS = 2.0  # seconds of wall time for a prediction
 MEMORY = 256 * 1024 * 1024
-"""Bytes of address space for a prediction, beyond the loaded modules."""
+"""The bytes of address space that a prediction may use in addition to the loaded modules."""
 ERRORS = frozenset({
     "unknown_function", "unreadable_function", "unloadable_function", "bad_arguments",
     "unresolved_reference", "raised", "exited", "process", "file_read", "file_written", "network",
     "signal", "thread", "recursion", "timeout", "memory", "too_large", "no_plain_value", "died",
 })  # fmt: skip
-"""Kinds of errors; `docs/pages/evaluation.md` explains them."""
+"""The kinds of errors of a run; `docs/pages/evaluation.md` explains them."""
 _MAX_REPLY = 2 * 1024 * 1024  # maximum bytes of a message; the process sends at most half of it
 _START = 20.0
 _GRACE = 3.0
@@ -36,7 +36,7 @@ _ENVIRONMENT = {"LC_ALL": "C.UTF-8", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREA
 
 
 class Run(msgspec.Struct, frozen=True):
-    """A call to run in the separate process."""
+    """A call to run in the sandboxed process."""
 
     name: str
     arguments: tuple[tuple[str, Value], ...]
@@ -45,7 +45,10 @@ class Run(msgspec.Struct, frozen=True):
 
 
 class Ran(msgspec.Struct, frozen=True):
-    """The value of a run, or its error in `ERRORS`; `ran` is the number of calls that returned."""
+    """The result of running calls: a value, or an error whose kind is in `ERRORS`.
+
+    `ran` is the number of calls that returned.
+    """
 
     ran: int = 0
     value: Plain = None
@@ -64,12 +67,12 @@ _REPLY = msgspec.json.Decoder(_Reply)
 
 
 class Runner:
-    """Runs the functions of a folder or zip in a separate process, which its `with` block ends.
+    """Runs functions of a folder or zip file in sandboxed processes; use it in a `with` block.
 
     Each prediction runs in its own process, and its effects end with the process. Equal requests
     are run once.
 
-    Raises RunError if there are no functions, or processes cannot be confined on this machine.
+    Raises RunError if there are no functions, or this machine cannot sandbox processes.
     """
 
     def __init__(self, path: Path, *, seconds: float = SECONDS) -> None:
@@ -97,9 +100,10 @@ class Runner:
         answer: "Value | None" = None,
         bind: Literal["name", "place"] = "name",
     ) -> Ran:
-        """Run the calls; return the value of `answer`, or the last call's result if it is missing.
+        """Run the calls, and return the value of `answer`, or the last call's result without it.
 
-        `bind` says whether arguments are bound to parameters by name or by written order.
+        `answer` is a value that may contain references to results of the calls. `bind` states
+        whether arguments are passed to parameters by name or in the order of the prediction.
         """
         where = {
             call.name: self._functions.where[call.name] for call in calls if self.knows(call.name)

@@ -1,4 +1,7 @@
-"""Import the modules that tools need; sandboxed tools cannot open files."""
+"""Compile the source files of tools, and import the modules that they need.
+
+Tools run in a sandbox, where they cannot open files, so the modules must be imported before.
+"""
 
 import ast
 import importlib
@@ -8,14 +11,14 @@ from types import CodeType
 
 _THIRD = frozenset({"numpy", "pandas", "dateutil", "scipy", "sympy"})
 _UNWANTED = frozenset({"__main__", "antigravity", "idlelib", "test", "this", "tkinter", "turtle"})
-"""Modules whose import has side effects."""
+"""Modules that are not imported, because their import has side effects."""
 
 
 def compile_source(text: str, name: str) -> CodeType | str:
-    """Compile a source file without running it; return the code, or the reason for failure.
+    """Compile a source file without running it; return its code, or a text why this failed.
 
-    Modules that the source imports are loaded if they are in the standard library or in one of
-    a few other packages.
+    Modules that the source imports are loaded if they are in the standard library or in one of a
+    few other packages.
     """
     try:
         tree = ast.parse(text, name)

@@ -1,8 +1,8 @@
 """Sandbox a process: it may only compute, allocate memory, read clocks and write to open files.
 
-Linux filters the system calls of the process (seccomp(2)): whatever Python code tries, it cannot
+Linux filters the system calls of the process (seccomp(2)). Whatever Python code tries, it cannot
 open files or sockets, start processes, or send signals to other processes; these calls fail with
-EPERM. On a machine that cannot filter system calls, no foreign code is run.
+EPERM. On a machine that cannot filter system calls, no third-party code is run.
 """
 
 import ctypes
@@ -45,7 +45,7 @@ _CALLS: dict[str, tuple[int, int]] = {
     "exit_group": (231, 94),
     "getrandom": (318, 278),
 }
-"""The allowed calls with their numbers on x86_64 and aarch64."""
+"""The allowed system calls with their numbers on x86_64 and aarch64."""
 
 
 class _Program(ctypes.Structure):
@@ -53,9 +53,9 @@ class _Program(ctypes.Structure):
 
 
 class Filter:
-    """The system call filter, created before any foreign code runs.
+    """A filter of system calls, which must be created before any third-party code runs.
 
-    Raises OSError if no filter exists for this machine.
+    Raises OSError if this module has no filter for the system and processor of this machine.
     """
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ class Filter:
         self._library = ctypes.CDLL(None, use_errno=True)
 
     def apply(self) -> None:
-        """Apply the filter to this process permanently.
+        """Restrict this process to the allowed system calls until it ends.
 
         Raises OSError if the system cannot filter system calls.
         """
@@ -85,7 +85,8 @@ class Filter:
 def _steps(architecture: int, numbers: Sequence[int]) -> bytes:
     """Encode the instructions of a system call filter as the kernel reads them.
 
-    Each has 8 bytes: its code, the jumps if its test is true or false, and a value.
+    Each instruction has 8 bytes: its code, two jump distances (if its test is true or false), and a
+    value.
     """
 
     def step(code: int, value: int, *, true: int = 0, false: int = 0) -> bytes:
@@ -106,7 +107,10 @@ def _steps(architecture: int, numbers: Sequence[int]) -> bytes:
 
 
 def limit(seconds: int, memory: int) -> None:
-    """Set hard limits: `seconds` of processor time, and `memory` bytes beyond the current use."""
+    """Limit this process to `seconds` of processor time, and `memory` bytes beyond its current use.
+
+    The process cannot lift the limits again.
+    """
     with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - pathlib is slow to import here
         used = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     for kind, most in (

@@ -1,7 +1,7 @@
-"""The worker process: it imports modules that tools need, and forks a process for each run.
+"""The program of the sandboxed process, which runs each prediction in a fork of itself.
 
-Each prediction runs in a separate process that ends after the prediction. The worker compiles
-sources, reads requests and writes replies, and never runs tools itself.
+The worker imports the modules that tools need, compiles their sources, reads requests and writes
+replies. It never runs tools itself: a fork runs the calls of one prediction, and then ends.
 """
 
 import encodings.idna  # noqa: F401 - so that looking up a host is reported, not a missing codec
@@ -23,7 +23,7 @@ _BROKEN = 70  # exit status of a process that fails outside the prediction
 
 
 def main() -> None:
-    """Reply to requests from standard input until the input ends."""
+    """Reply to each request that arrives on standard input, until the input ends."""
     refused = Filter()
     requests, replies = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)

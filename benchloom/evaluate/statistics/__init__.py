@@ -1,1 +1,1 @@
-"""Statistics of an evaluation: counts, metrics and intervals."""
+"""Statistics of an evaluation: counts of samples, metrics, and confidence intervals."""

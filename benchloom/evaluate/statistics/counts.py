@@ -1,4 +1,4 @@
-"""Counts of samples, in sparse columns: a column stores only the samples whose count is not 0."""
+"""Counts of samples in sparse columns, each of which stores only the counts that are not 0."""
 
 from array import array
 from collections.abc import Iterator, Mapping
@@ -12,10 +12,10 @@ SAMPLES = "samples"  # the count to which every sample adds 1
 
 
 class CountTable(Mapping[str, NDArray[np.float64]]):
-    """A table of counts: a column per name, of shape (rows,); the column `samples` is all ones.
+    """A table of counts with a row per sample; it maps each name to a column of shape (rows,).
 
-    A nonzero count takes 16 bytes and a zero none, so that metrics with a column for each of many
-    classes are cheap.
+    The column `samples` is all ones. A nonzero count takes 16 bytes and a zero takes none, so
+    metrics may have a column for each of many classes.
     """
 
     def __init__(self) -> None:
@@ -24,7 +24,7 @@ class CountTable(Mapping[str, NDArray[np.float64]]):
         self._joint: _Joint | None = None
 
     def add(self, counts: Mapping[str, float]) -> None:
-        """Append one sample."""
+        """Append a row with the counts of one sample."""
         for name, value in counts.items():
             if value:
                 rows, values = self._columns.setdefault(name, (array("q"), array("d")))
@@ -49,7 +49,7 @@ class CountTable(Mapping[str, NDArray[np.float64]]):
         return len(self._columns) + 1
 
     def entries(self, name: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Return the rows in which a column is not zero, and the values there."""
+        """Return the indices of the rows in which a column is not 0, and the counts there."""
         rows, values = self._columns[name]
         return np.array(rows, dtype=np.int64), np.array(values)
 
@@ -65,7 +65,7 @@ class CountTable(Mapping[str, NDArray[np.float64]]):
         return self._joint
 
     def sums(self, rows: NDArray[np.int64] | None = None) -> dict[str, NDArray[np.float64]]:
-        """Return the sum of every column over `rows` (all rows if None), each of shape (1,)."""
+        """Return the sum of every column over `rows`, or over all rows if None, with shape (1,)."""
         if rows is None:
             weights = np.ones(self.rows)
         else:
@@ -80,7 +80,10 @@ class CountTable(Mapping[str, NDArray[np.float64]]):
 
 
 class Draws(Mapping[str, NDArray[np.float64]]):
-    """Sums of counts over bootstrap draws, each of shape (draws,), computed when requested."""
+    """Maps each name of a count to its sums over bootstrap draws, an array of shape (draws,).
+
+    A column is summed when it is requested.
+    """
 
     def __init__(self, table: CountTable, *, seed: int, draws: int) -> None:
         self._table = table

@@ -1,13 +1,13 @@
-"""Confidence intervals of metrics for the choice of samples.
+"""Compute confidence intervals of metrics, for samples drawn at random from a larger population.
 
-Every interval is Wilson's score interval, which is inside [0, 1] and never has width 0. For a
-plain share (each sample adds 0 or 1 to numerator and denominator), it uses the number of samples.
-For any other metric it uses the effective number of samples: the number of independent trials
-whose share would have the variance of the metric (Korn and Graubard 1998; Dean and Pagano 2015).
-For a ratio of sums, such as a share of calls pooled over samples or an F1, this variance is
-linearised, with samples as clusters and Student's t for few samples. For other metrics it comes
-from a bootstrap over samples. If the variance is 0, or the metric is 0 or 1, the effective number
-is the number of samples.
+Every interval is Wilson's score interval, which is inside [0, 1] and never has width 0. For a plain
+share (each sample adds 0 or 1 to numerator and denominator), it uses the number of samples. For any
+other metric it uses the effective number of samples: the number of independent trials whose share
+would have the variance of the metric (Korn and Graubard 1998; Dean and Pagano 2015). For a ratio of
+sums, such as a share of calls pooled over samples or an F1, this variance is linearised, with
+samples as clusters and Student's t for few samples. For other metrics it comes from a bootstrap
+over samples. If the variance is 0, or the metric is 0 or 1, the effective number is the number of
+samples.
 """
 
 from collections.abc import Sequence
@@ -23,14 +23,14 @@ from benchloom.evaluate.statistics.metrics import Metric, Ratio, Sums
 
 RESAMPLES = 300  # enough for a standard error with 5 % accuracy; quantiles would need more
 _MAX_DRAWN = 50_000_000
-"""Maximum samples drawn in a bootstrap altogether; larger sets are resampled less often."""
+"""The maximum samples that all draws of a bootstrap contain; larger sets get fewer draws."""
 _FEWEST_RESAMPLES = 100
 _NOTHING = 1e-15
 _UPPER = 0.5 + LEVEL / 2
 
 
 def interval(metric: Metric, table: CountTable, *, seed: int) -> tuple[float, float] | None:
-    """Return the 95 % interval of a metric, or None if its denominator is zero."""
+    """Return the 95 % confidence interval of a metric, or None if its denominator is 0."""
     if isinstance(metric, Ratio):
         return ratio_interval(metric.numerator(table), metric.denominator(table))
     value = figure(metric, table.sums())
@@ -46,7 +46,10 @@ def interval(metric: Metric, table: CountTable, *, seed: int) -> tuple[float, fl
 def ratio_interval(
     over: NDArray[np.float64], under: NDArray[np.float64]
 ) -> tuple[float, float] | None:
-    """Return the 95 % interval of `sum(over) / sum(under)`; both have shape (samples,)."""
+    """Return the 95 % interval of `sum(over) / sum(under)`, or None if `sum(under)` is 0.
+
+    Both arrays have shape (samples,).
+    """
     samples = int(np.count_nonzero(under))
     total = float(under.sum())
     if not samples or total <= 0:
@@ -60,7 +63,11 @@ def ratio_interval(
 
 
 def _effective(value: float, variance: float, samples: int) -> float:
-    """Return the number of independent trials whose share would vary as much as the metric."""
+    """Return the effective number of samples of a metric.
+
+    This is the number of independent trials whose share of successes would vary as much as the
+    metric.
+    """
     spread = value * (1 - value)
     if samples < 2 or variance <= _NOTHING or spread <= _NOTHING:
         return samples
@@ -73,9 +80,10 @@ def _is_binary(values: NDArray[np.float64]) -> bool:
 
 
 def t_quantile(share: float, freedom: int) -> float:
-    """Return a quantile of Student's t; for 95 % intervals its error is at most 0.2 %.
+    """Return a quantile of Student's t distribution with `freedom` degrees of freedom.
 
-    Source: Abramowitz and Stegun 26.7.5; exact for one and two degrees of freedom.
+    For 95 % intervals its error is at most 0.2 %. It is exact for one and two degrees of freedom;
+    for more, the formula is that of Abramowitz and Stegun, 26.7.5.
     """
     if freedom == 1:
         return tan(pi * (share - 0.5))
@@ -92,15 +100,18 @@ def t_quantile(share: float, freedom: int) -> float:
 
 
 def figure(metric: Metric, sums: Sums) -> float | None:
-    """Compute a metric from sums of counts, each of shape (1,).
+    """Compute a metric from sums of counts, which have the shape (1,).
 
-    Returns None if its denominator is zero.
+    Returns None if the denominator of the metric is 0.
     """
     value = float(metric.of(sums)[0])
     return None if np.isnan(value) else value
 
 
 def positions_by_group(groups: Sequence[str]) -> dict[str, NDArray[np.int64]]:
-    """Return the positions of samples by group, sorted by name; an empty name means no group."""
+    """Return a mapping from group to the indices of its samples, sorted by group.
+
+    `groups` has the group of each sample; samples with an empty group are left out.
+    """
     names = np.array(groups, dtype=object)
     return {name: np.flatnonzero(names == name) for name in sorted(set(groups)) if name}

@@ -1,4 +1,4 @@
-"""Metrics over samples: functions of the summed counts of the samples."""
+"""Metrics of an evaluation, which are functions of counts that are summed over samples."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 Sums: TypeAlias = Mapping[str, NDArray[np.float64]]
-"""Sums of counts by name, each of shape (draws,): one sum per bootstrap draw."""
+"""Maps the name of a count to an array of its sums, shape (draws,), one for each bootstrap draw."""
 
 
 class Metric(ABC):
-    """A metric between 0 and 1; `title` describes it in one line.
+    """A metric between 0 and 1; `title` describes the metric in one line.
 
-    `gold` is the value for gold itself: 1, or 0 for a metric that counts faults. The sum `samples`
-    is the number of samples.
+    `gold` is the metric's value for gold itself, which is 1, or 0 for a metric that counts faults.
+    The sum `samples`, which all metrics may use, is the number of samples.
     """
 
     def __init__(self, name: str, title: str, *, gold: float = 1.0) -> None:
@@ -25,18 +25,22 @@ class Metric(ABC):
 
     @abstractmethod
     def of(self, sums: Sums) -> NDArray[np.float64]:
-        """Return the metric for each bootstrap draw, shape (draws,); NaN if a denominator is 0."""
+        """Return the metric for each bootstrap draw, with shape (draws,).
+
+        The metric is NaN where its denominator is 0.
+        """
 
     @abstractmethod
     def denominator(self, sums: Sums) -> NDArray[np.float64]:
-        """Return the denominator of the metric for each bootstrap draw, shape (draws,)."""
+        """Return the denominator of the metric for each bootstrap draw, with shape (draws,)."""
 
 
 class Ratio(Metric):
-    """A ratio of weighted sums of counts; `over` and `under` map counts to weights.
+    """A metric that divides one weighted sum of counts by another.
 
-    Accuracy is `{"right": 1}` over `{"samples": 1}`; pooled F1 is `{"hits": 2}` over
-    `{"predicted": 1, "gold": 1}`.
+    `over` maps the counts of the numerator to their weights, and `under` those of the denominator.
+    Accuracy is `{"right": 1}` over `{"samples": 1}`; pooled F1 is `{"hits": 2}` over `{"predicted":
+    1, "gold": 1}`.
     """
 
     def __init__(
@@ -53,7 +57,7 @@ class Ratio(Metric):
         self._under = under
 
     def of(self, sums: Sums) -> NDArray[np.float64]:
-        """Return the ratio for each bootstrap draw."""
+        """Return the ratio for each bootstrap draw, NaN where the denominator is 0."""
         below = self.denominator(sums)
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.where(below > 0, self.numerator(sums) / below, np.nan)

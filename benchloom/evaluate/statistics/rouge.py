@@ -1,8 +1,8 @@
-"""ROUGE-L: the similarity of two texts by their longest common subsequence of words.
+"""Compute ROUGE-L, the similarity of two texts by their longest common subsequence of words.
 
-Lin 2004, "ROUGE: A Package for Automatic Evaluation of Summaries". A row of the dynamic
-programming table is an integer with one bit per word (Hyyrö 2004), so that two texts of 20,000
-words are compared in well under a second.
+The metric is defined in Lin 2004, "ROUGE: A Package for Automatic Evaluation of Summaries". A row
+of the dynamic programming table is an integer with one bit per word (Hyyrö 2004), so that two texts
+of 20,000 words are compared in well under a second.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,15 +11,16 @@ from benchloom.core.plain_words import WORD
 
 
 def words_of(text: str) -> list[str]:
-    """Split a text into lower-case words like the package `rouge-score`, for all alphabets.
+    """Split a text into lower-case words.
 
-    That package drops every letter beyond ASCII.
+    The result is that of the package `rouge-score`, except that this package drops every letter
+    outside ASCII, and here the letters of all alphabets belong to words.
     """
     return WORD.findall(text.lower())
 
 
 def rouge_l(reference: str, hypothesis: str) -> float:
-    """Return the F-measure of ROUGE-L, 0 to 1, or 0 if either text has no word."""
+    """Return the F-measure of ROUGE-L, from 0 to 1; it is 0 if either text has no word."""
     reference_words, hypothesis_words = words_of(reference), words_of(hypothesis)
     if not reference_words or not hypothesis_words:
         return 0.0
@@ -36,7 +37,10 @@ def lcs_length(first_words: Sequence[str], other: Sequence[str]) -> int:
 
 
 def lcs(first_words: Sequence[str], other: Sequence[str]) -> list[str]:
-    """Return the longest common subsequence of words that is leftmost in `other`."""
+    """Return the longest common subsequence of two lists of words.
+
+    If there are several, it is the one whose words come first in `other`.
+    """
     rows = [0, *_rows(first_words, other)]
     subsequence: list[str] = []
     i, j = len(first_words), len(other)
@@ -53,9 +57,10 @@ def lcs(first_words: Sequence[str], other: Sequence[str]) -> list[str]:
 
 
 def _rows(first_words: Sequence[str], other: Sequence[str]) -> Iterator[int]:
-    """Yield the rows of the dynamic programming table, one for each word of `first_words`.
+    """Yield the rows of the dynamic programming table, one row for each word of `first_words`.
 
-    A bit is set for each word of `other` at which the length of the subsequence increases.
+    In a row, a bit is set for each word of `other` at which the length of the common subsequence
+    increases.
     """
     positions: dict[str, int] = {}
     for index, word in enumerate(other):
@@ -74,12 +79,12 @@ def _length(row: int, width: int) -> int:
 
 
 def distinct_words_f(reference: str, hypothesis: str) -> float:
-    """Return the F-measure of the package `rouge` 1.0.1, which API-Bank's scorer uses.
+    """Return the F-measure that the package `rouge` 1.0.1 computes, which API-Bank's scorer uses.
 
     Texts are split into sentences at periods and into words at white space. Letter case and
-    punctuation matter, and each distinct word counts once. Words in a common subsequence of any
-    two sentences are hits. If a text has no sentence, the result is 0, where the package raises an
-    error.
+    punctuation matter, and each distinct word counts once. Words in a common subsequence of any two
+    sentences are hits. If a text has no sentence, the package raises an error, and this function
+    returns 0.
     """
     reference_sentences, hypothesis_sentences = _sentences(reference), _sentences(hypothesis)
     if not reference_sentences or not hypothesis_sentences:
@@ -98,7 +103,10 @@ def distinct_words_f(reference: str, hypothesis: str) -> float:
 
 
 def _sentences(text: str) -> set[tuple[str, ...]]:
-    """Split a text at periods into tuples of words; a blank text becomes one empty word."""
+    """Split a text at periods into sentences, which are tuples of words.
+
+    A blank sentence becomes a tuple with one empty word.
+    """
     return {
         tuple(" ".join(sentence.split()).split(" ")) for sentence in text.split(".") if sentence
     }

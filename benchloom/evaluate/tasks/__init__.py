@@ -1,7 +1,8 @@
-"""Benchmarks as inspect_ai tasks, one per protocol: `inspect eval benchloom/appbench -T ...`.
+"""Benchmarks as tasks of inspect_ai, for commands such as `inspect eval benchloom/appbench`.
 
-inspect_ai finds this package by the entry point `benchloom` and registers the tasks at import.
-Only this package knows inspect_ai; prompts and scores come from `benchloom.evaluate`.
+There is one task for each benchmark with a protocol, and one for worlds. inspect_ai finds this
+package by the entry point `benchloom` and registers the tasks at import. Only this package depends
+on inspect_ai; prompts and scores come from `benchloom.evaluate`.
 """
 
 import msgspec
@@ -27,7 +28,7 @@ SAMPLES = "samples"
 
 
 def task_of(choice: Choice) -> Task:
-    """Return the inspect_ai task for the settings in `choice`, with temperature 0."""
+    """Return the inspect_ai task for the settings of a model run, with temperature 0."""
     return Task(
         dataset=samples_of(choice),
         solver=ask_model(choice.as_plain()),
@@ -38,7 +39,7 @@ def task_of(choice: Choice) -> Task:
 
 
 def name_of(benchmark: str) -> str:
-    """Return the name of a benchmark's task in inspect_ai, without its package."""
+    """Return the name of a benchmark's task in inspect_ai, without the package `benchloom/`."""
     return benchmark.replace("-", "_")
 
 
@@ -83,7 +84,10 @@ def worlds(
     epochs: int = 1,
     rounds: int = ROUNDS,
 ) -> Task:
-    """Return the inspect_ai task of worlds, which judges a model by the world's final state."""
+    """Return the inspect_ai task in which models use tools in a simulated world.
+
+    A model is judged by the state in which its calls leave the world.
+    """
     return world_task(
         WorldChoice(
             gold=str(release),
@@ -103,7 +107,7 @@ for _benchmark in PROTOCOLS.names():
 
 @metric
 def figures(benchmark: str, rules: Rules) -> Metric:
-    """Return an inspect_ai metric that computes a benchmark's metrics from sums of counts."""
+    """Return an inspect_ai metric that computes all metrics of a benchmark from sums of counts."""
 
     def of(scores: list[SampleScore]) -> Value:
         sums: dict[str, float] = {}
@@ -121,7 +125,10 @@ def figures(benchmark: str, rules: Rules) -> Metric:
 
 @scorer(metrics=[])
 def judged(choice: dict[str, Plain]) -> Scorer:
-    """Return a scorer that calls `Benchmark.judge`; the explanation has outcome and findings."""
+    """Return an inspect_ai scorer that judges outputs with the benchmark in `choice`.
+
+    The explanation of a score contains the outcome and the faults.
+    """
 
     async def score(state: TaskState, target: Target) -> Score:
         del target  # the target is only a text; the sample contains the gold

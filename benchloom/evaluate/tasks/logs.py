@@ -1,4 +1,4 @@
-"""Read logs of `inspect eval benchloom/...` as stored scorings that can be judged again."""
+"""Read logs of `inspect eval benchloom/...` as scorings whose outputs can be judged again."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,14 +18,16 @@ from benchloom.evaluate.world_runs.selection import WORLDS
 
 
 class LoggedRun(msgspec.Struct, frozen=True):
-    """A log of inspect_ai: its benchmark, settings, metrics and finished samples."""
+    """The content of an inspect_ai log: its settings and metrics, and its finished samples."""
 
     scored: Scored
     samples: tuple[StoredSample, ...]
 
 
 def logged_runs(folder: Path) -> Iterator[LoggedRun]:
-    """Yield the logs below a folder, sorted by name, except logs in folders with a summary.
+    """Yield the content of each log in a folder and its subfolders, sorted by name.
+
+    Logs of other packages, and logs in folders with a summary, are left out.
 
     Raises RunError if a log cannot be read.
     """
@@ -38,7 +40,9 @@ def logged_runs(folder: Path) -> Iterator[LoggedRun]:
             if header.eval.task.startswith(f"{PACKAGE}/"):
                 yield _run(path, header)
         except (OSError, ValueError, KeyError) as error:
-            raise RunError(f"{path} cannot be read as a log of inspect ({error})") from error
+            raise RunError(
+                f"{path} cannot be read as a log of inspect_ai ({error}); move the file away"
+            ) from error
 
 
 def _run(path: Path, header: EvalLog) -> LoggedRun:

@@ -1,4 +1,4 @@
-"""Run a task with one log per folder, and resume an interrupted run."""
+"""Run an inspect_ai task with its log in a folder, or resume an interrupted run."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -26,11 +26,11 @@ from benchloom.evaluate.tasks.solver import MAX_TOKENS, OUTPUT, PURSE, Purse
 PACKAGE = "benchloom"
 Ended = Literal["success", "error", "cancelled", "started"]
 _UNREAD = {"messages", "events", "events_data", "attachments", "store", "output"}
-"""Fields of a logged sample that are not decoded."""
+"""The fields of a logged sample that are not decoded, because nothing here uses them."""
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
-    """The settings of a run."""
+    """The settings of a model run with inspect_ai."""
 
     task: str  # name of a task in `benchloom.evaluate.tasks`
     arguments: dict[str, Plain]
@@ -46,7 +46,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ran(msgspec.Struct, frozen=True):
-    """The result of a run: its status, its log, and the first error of a sample."""
+    """The result of a run: its status, the path of its log, and the first error of a sample."""
 
     ended: Ended
     log: Path
@@ -54,7 +54,7 @@ class Ran(msgspec.Struct, frozen=True):
 
 
 def run(settings: Run, purse: Purse) -> Ran:
-    """Send each sample to the model, except samples with an answer in the folder.
+    """Send each sample to the model, except samples that the log in the folder has answers to.
 
     Raises:
         RunError: the settings are not valid, or the folder contains another run.
@@ -87,7 +87,7 @@ class Finished(msgspec.Struct, frozen=True):
 
 
 def finished(log: Path) -> Iterator[Finished]:
-    """Return the finished samples of a log, in the log's order."""
+    """Yield the finished samples of a log, in the order of the log."""
     samples = read_eval_log_samples(str(log), all_samples_required=False, exclude_fields=_UNREAD)
     for sample in samples:
         if sample.error is None and sample.scores:
@@ -136,7 +136,10 @@ def _name(settings: Run) -> str:
 
 
 def _best_log(settings: Run) -> EvalLog | None:
-    """Return the newest of the logs with the most finished or recovered samples.
+    """Return the log with the most finished samples, or None if the folder contains no log.
+
+    A successful log comes first; among equal logs, the newest is returned. Samples of an
+    interrupted run are recovered if possible.
 
     Raises RunError if a log in the folder belongs to another run.
     """
@@ -169,7 +172,8 @@ def _same(settings: Run, header: EvalLog) -> None:
     if what:
         field_list = ", ".join(sorted(what))
         raise RunError(
-            f"{settings.out} contains another run ({field_list} differ); choose another --out"
+            f"{settings.out} contains a run with other settings ({field_list}); "
+            "choose another --out"
         )
 
 

@@ -1,4 +1,4 @@
-"""The solver: sends prompts to the model and collects replies until no prompt is left."""
+"""The inspect_ai solver that sends prompts to the model until the protocol returns none."""
 
 from contextvars import ContextVar
 from typing import Protocol
@@ -29,31 +29,32 @@ MAX_TOKENS = 1024  # default limit of a reply
 
 
 class Purse(Protocol):
-    """A budget: approves a request to a model, or raises an error that ends the run."""
+    """The budget of a run: it approves each request to a model, or raises to end the run."""
 
     async def reserve(self, prompt: str) -> int:
-        """Approve a request that sends `prompt`, and return its number.
+        """Approve a request that sends the text `prompt`, and return the number of the request.
 
         Raises StoppedError if the next request could cost more than the rest of the budget;
         RunError if too many requests failed in a row.
         """
 
     def settle(self, number: int, tokens_in: int, tokens_out: int, tokens_cached: int) -> None:
-        """Record the reply to a request; 0 tokens means that the provider did not report them.
+        """Record the tokens of an answered request; 0 tokens means the provider reported none.
 
-        `tokens_cached` is the part of `tokens_in` that the endpoint read from its cache.
+        `number` is the number that `reserve` returned. `tokens_cached` is the part of `tokens_in`
+        that the endpoint read from its cache.
         """
 
     def fail(self, number: int) -> None:
-        """Record that a request failed."""
+        """Record that the request with this number from `reserve` failed."""
 
 
 PURSE: ContextVar[Purse | None] = ContextVar("purse", default=None)
-"""The budget of the run; None if inspect_ai was started directly and applies its own limits."""
+"""The budget of the run, or None if inspect_ai was started directly and applies its own limits."""
 
 
 def samples_of(choice: Choice) -> MemoryDataset:
-    """Return the samples of a choice as an inspect_ai dataset, without prompts."""
+    """Return the chosen samples as an inspect_ai dataset; the solver builds their prompts."""
     chosen = requests_of(choice)
     samples = [
         InspectSample(
@@ -69,7 +70,10 @@ def samples_of(choice: Choice) -> MemoryDataset:
 
 @solver
 def ask_model(choice: dict[str, Plain]) -> Solver:
-    """Return a solver that sends the protocol's prompts to the model; tools are never run."""
+    """Return a solver that sends the protocol's prompts to the model.
+
+    Tools in prompts are never run; their calls are a part of the output.
+    """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         del generate  # only `Model.generate` takes tools as schemas
@@ -90,9 +94,10 @@ def ask_model(choice: dict[str, Plain]) -> Solver:
 
 
 async def answered(messages: list[ChatMessage], tools: list[ToolInfo], prompt: str) -> ModelOutput:
-    """Return the model's answer; its cost is charged to the budget of the run.
+    """Send messages and tools to the model, and return its answer.
 
-    `prompt` is the complete text that is sent.
+    The cost is charged to the budget of the run, if there is one. `prompt` is the complete text
+    that is sent, by which the budget estimates the cost.
     """
     model = get_model()
     purse = PURSE.get()

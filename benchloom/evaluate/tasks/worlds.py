@@ -1,4 +1,4 @@
-"""Tasks in worlds: the model calls tools, and the task's user turns are sent in order."""
+"""The inspect_ai task in worlds: the model calls tools, and a task may have several user turns."""
 
 from collections import Counter
 
@@ -33,7 +33,7 @@ _SYSTEM = "Use the tools to do what the user asks for, and tell what the user wa
 
 
 def world_task(choice: WorldChoice) -> InspectTask:
-    """Return the inspect_ai task for the settings in `choice`."""
+    """Return the inspect_ai task for the settings of a model run in worlds."""
     return InspectTask(
         dataset=_samples(choice),
         solver=act(choice.as_plain()),
@@ -102,7 +102,11 @@ def act(choice: dict[str, Plain]) -> Solver:
 
 @scorer(metrics=[])
 def judged_by_state(choice: dict[str, Plain]) -> Scorer:
-    """Return a scorer that replays the calls: it compares state, answer and unrelated changes."""
+    """Return a scorer that replays the model's calls and judges the final state of the world.
+
+    It also judges the answer to the user, and rows that were changed although the task did not ask
+    for it.
+    """
     world_choice = msgspec.convert(choice, WorldChoice)
 
     async def score(state: TaskState, target: Target) -> InspectScore:
@@ -142,7 +146,7 @@ def _problems(attempt: AgentRun) -> list[str]:
 
 @metric
 def world_figures(epochs: int) -> Metric:
-    """Return an inspect_ai metric that computes the metrics of tasks, with intervals."""
+    """Return an inspect_ai metric that computes the metrics of tasks with their intervals."""
 
     def of(scores: list[SampleScore]) -> Value:
         counts = [

@@ -1,1 +1,1 @@
-"""Choose tasks in worlds for model runs, and compute the metrics of the runs."""
+"""Choose tasks in simulated worlds for model runs, and compute the metrics of the runs."""

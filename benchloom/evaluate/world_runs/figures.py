@@ -1,4 +1,4 @@
-"""Metrics for tasks that models attempted.
+"""Compute metrics for tasks in simulated worlds that a model attempted.
 
 A model attempts each task `epochs` times. pass^k is the probability that k of these runs, drawn
 without replacement, all solve the task: C(solved, k) / C(epochs, k). Metrics are means over tasks.
@@ -23,7 +23,7 @@ from benchloom.worlds.task import Task
 
 
 def counts_of(score: Score) -> dict[str, float]:
-    """Return the counts of one run of a task, such as solved 1, calls 5."""
+    """Return the counts of one run of a task, such as `{"solved": 1.0, "calls": 5.0}`."""
     return {
         "solved": float(score.solved),
         "digest": float(score.digest),
@@ -37,7 +37,10 @@ def counts_of(score: Score) -> dict[str, float]:
 
 
 def metrics(epochs: int) -> list[Metric]:
-    """Return the metrics: solved tasks, right state, right answer, and reliability over runs."""
+    """Return the metrics: solved tasks, right state, right answer, and pass^k over several runs.
+
+    Runs that recover from a refused call, and runs with unplanned changes, have metrics too.
+    """
     single: list[Metric] = [
         _ratio("solved", "runs whose state and answer are right", "solved"),
         _ratio("digest", "runs whose state is right", "digest"),
@@ -61,7 +64,10 @@ def metrics(epochs: int) -> list[Metric]:
 def figures_of(
     tasks: Sequence[Mapping[str, float]], epochs: int, seed: int = 0
 ) -> dict[str, Figure]:
-    """Return the metrics of tasks with intervals; the counts of a task are means over its runs."""
+    """Return the metrics of tasks with intervals, by name.
+
+    `tasks` has the counts of each task, as means over its `epochs` runs.
+    """
     if not tasks:
         return {}
     table = CountTable()
@@ -80,9 +86,10 @@ def summary_of(
     cost_usd: float | None = None,
     seed: int = 0,
 ) -> Summary:
-    """Summarise tasks from the counts of their runs, overall and by suite.
+    """Return the summary of all runs of tasks, with metrics over all tasks and for each suite.
 
-    The outcome of a run is right, wrong_state or no_answer.
+    `counts` has the counts of each run by task id. The outcome of a run is `right`, `wrong_state`
+    or `no_answer`.
     """
     start = time.perf_counter()
     epochs = max(map(len, counts.values()))
@@ -116,7 +123,7 @@ def summary_of(
 def row_of_run(
     task: Task, counts: Mapping[str, float], *, output: Plain, epoch: int = 0
 ) -> SampleRow:
-    """Return a row for the table of samples from one run of a task."""
+    """Return the row of `samples.parquet` for one run of a task."""
     outcome = _outcome(counts)
     return SampleRow(
         task.task_id,

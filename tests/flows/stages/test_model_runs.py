@@ -101,7 +101,7 @@ def test_a_run_scores_what_its_predictions_score(
     assert json.loads(repeated)["summary"]["metrics"] == done["summary"]["metrics"]
     assert server.asked == request_counts
     _, error_output = command(*words(server, evaluation_gold, tmp_path, "--seed", 3), code=2)
-    assert "contains another run (seed differ)" in error_output
+    assert "contains a run with other settings (seed)" in error_output
 
 
 def test_an_endpoint_that_is_not_there_is_named_at_once(
