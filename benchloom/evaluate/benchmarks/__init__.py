@@ -1,7 +1,7 @@
-"""Benchmarks: each folder defines a `BENCHMARK`.
+"""The benchmarks: each folder in this package defines a `BENCHMARK`.
 
-The folder's name is the argument BENCHMARK of `benchloom evaluate`, and the name of the
-benchmark's inspect_ai task.
+The folder's name is the argument BENCHMARK of `benchloom evaluate`, and the name of the benchmark's
+inspect_ai task.
 """
 
 from benchloom.core.kinds import Kind

@@ -1,4 +1,7 @@
-"""API-Bank (Li et al. 2023): calls and responses in dialogues, with or without a tool search."""
+"""The benchmark API-Bank (Li et al. 2023): predict the calls and responses in dialogues.
+
+In some dialogues, the assistant first has to search for the right tool.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -35,7 +38,7 @@ from benchloom.exchange.formats.api_bank.call_text import TextCall, write_calls
 
 _WRONG: dict[str, Expected] = {"correctness": "zero", "rouge_l": "any"}
 _MOSTLY: dict[str, Expected] = {"correctness": "lower", "rouge_l": "any"}
-"""A changed value may equal gold in another notation: `1.0` cut to `1`, `2` as `"2"`."""
+"""The expected metrics of changes that may only change the notation of a value (`1` for `1.0`)."""
 EXPECTED: Mapping[str, Mapping[str, Expected]] = {
     "argument_dropped": _WRONG,
     # Only the first call counts, because models often continue after it.
@@ -60,12 +63,12 @@ EXPECTED_IN_WORLD: Mapping[str, Mapping[str, Expected]] = {
     "argument_dropped": _MOSTLY,
     "value_blanked": _MOSTLY,
 }
-"""The expected metrics if calls are compared in a running world."""
+"""The metrics that an audit expects if calls are compared by their effects in a running world."""
 
 
 FORMATS = ("api-bank", "api-bank-train")
 _ABOUT_TOOLS = frozenset({"no_definition", "no_description", "bad_source"})
-"""Faults in files of tools, which do not affect dialogues."""
+"""The kinds of faults in files of tools; a dialogue can be read in spite of them."""
 _ASSISTANT = "AI:"
 _LONGEST_REPLY = 64 * 1024  # maximum characters of a response that are compared
 
@@ -98,7 +101,9 @@ class _ApiBank(Benchmark):
 
     @contextmanager
     def with_tools(self, tools: Path) -> Iterator[Benchmark]:
-        """Yield a copy of this benchmark that runs calls on the databases in `tools`.
+        """Yield a copy of this benchmark that compares calls by running them on databases.
+
+        `tools` is a folder or zip file with API-Bank's databases.
 
         Raises RunError if `tools` contains no database.
         """
@@ -113,7 +118,7 @@ class _ApiBank(Benchmark):
         return Judged(UNPARSEABLE, counts_of(UNPARSEABLE, times))
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
-        """Return a call as a dialogue's line, several calls as a list, a response as its text."""
+        """Write one call as an object, several calls as a list, and a response as its text."""
         gold_sample = as_gold_sample(sample)
         if gold_sample.aspect == RESPONSE:
             return gold_sample.text
@@ -128,7 +133,7 @@ class _ApiBank(Benchmark):
         return structures[0] if len(structures) == 1 else structures
 
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
-        """Return calls as `API-Request: [Api(key='value')]`, and a response as its text."""
+        """Write calls as `API-Request: [Api(key='value')]`, and a response as its text."""
         gold_sample = as_gold_sample(sample)
         if gold_sample.aspect == RESPONSE:
             return gold_sample.text

@@ -1,9 +1,9 @@
-"""Decide whether a call with other arguments has the same effect as the recorded call.
+"""Decide whether a predicted call has the same effect as the recorded call with other arguments.
 
-Effects are known from recorded results or from a running world. The world replays the dialogue up
-to the judged call, with a separate state for each dialogue. Then it runs the recorded and the
-predicted call, both from this state. Their effects are the same if both the results and the final
-states are equal.
+Effects are known from recorded results or from a running world (simulated tools with their data).
+The world replays the dialogue up to the judged call, with a separate state for each dialogue. Then
+it runs the recorded and the predicted call, both from this state. Their effects are the same if
+both the results and the final states are equal.
 """
 
 import re
@@ -39,25 +39,26 @@ _Done: TypeAlias = tuple[Outcome, str]  # the outcome of a call, and a digest of
 
 
 class Effects(Protocol):
-    """Compares the effect of a predicted call with that of the recorded call."""
+    """The interface of classes that compare the effects of a predicted and a recorded call."""
 
     def of(self, sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> str:
-        """Return the outcome of a predicted call: right, an exception, or wrong values.
+        """Return the outcome of a predicted call: `right`, `exception` or `wrong_value`.
 
-        The outcome is empty if it is unknown.
+        The outcome is an empty text if the effect of the call is unknown.
         """
 
 
 class RecordedEffects:
-    """Looks up the effect of a call among the recorded calls of the same dialogue.
+    """Looks up the effect of a predicted call among the recorded calls of the same dialogue.
 
-    No world is needed, but calls that were not recorded have no known effect.
+    This needs no running world, but the effect of a call that was not recorded is unknown.
     """
 
     def of(self, sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> str:
-        """Return "exception" if an equal recorded call raised an exception, or "" if none did.
+        """Return `exception` if an equal recorded call raised an exception, or else "".
 
-        Equal results prove nothing: different calls, such as for two alarms, may return the same.
+        Equal recorded results do not prove that a call is right: different calls, such as calls for
+        two alarms, may return the same result.
         """
         for call in sample.example.calls[:MAX_COMPARED]:
             if call.result is None or call.result.exception is None:
@@ -73,7 +74,11 @@ class RecordedEffects:
 
 
 class WorldEffects(AbstractContextManager["WorldEffects"]):
-    """Compares effects of calls in a running world; dialogues are processed in order."""
+    """Compares the effects of calls by running them in a simulated world.
+
+    The calls of a dialogue must be compared in order, because each call is run after the earlier
+    ones.
+    """
 
     def __init__(self, tool_world: World) -> None:
         self._world = tool_world
@@ -86,11 +91,12 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
         self._stack.close()
 
     def of(self, sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> str:
-        """Return the outcome "right" if both calls have the same effect.
+        """Return `right` if the predicted and the recorded call have the same effect.
 
-        In three cases equal effects prove nothing, and the arguments must be equal: the world
-        refuses the recorded call; the recorded call changes nothing and finds nothing; or other
-        values of the argument have the same effect too.
+        Returns `exception` if the world refuses the predicted call, and `wrong_value` if the
+        effects differ or prove nothing. They prove nothing if the recorded call changes nothing and
+        finds nothing, or if other values of a differing argument have the same effect too. If the
+        world cannot run the recorded call, recorded results are compared instead.
         """
         call_index, full = sample.position, full_name(sample.name)
         if call_index is None or sample.name in EXCLUDED or full not in self._world.tools:
@@ -144,7 +150,10 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
         self._done = call_index
 
     def _try_call(self, full: str, arguments: Mapping[str, Plain]) -> _Done:
-        """Run a call; return its outcome and a digest of the changed state, empty if unchanged."""
+        """Run a call and undo it; return its outcome and a digest of the state that it led to.
+
+        The digest is empty if the call changed nothing.
+        """
         with self._session.trial():
             renamed_arguments = {
                 key: self._names.with_our_ids(value) for key, value in arguments.items()
@@ -154,9 +163,9 @@ class WorldEffects(AbstractContextManager["WorldEffects"]):
 
 
 def effects_at(path: Path) -> WorldEffects:
-    """Return `WorldEffects` for a world with a user's copy of the databases.
+    """Return the `WorldEffects` of a world with the databases at a path.
 
-    The copy is a folder, a zip, or the output of `world load`.
+    The path is a folder or zip file of a user's databases, or the output folder of `world load`.
 
     Raises RunError if `path` does not exist or contains no database.
     """
@@ -177,7 +186,7 @@ def _same(outcome: _Done, other: _Done) -> bool:
 
 
 def _other_values(value: Plain) -> tuple[Plain, ...]:
-    """Return values of the same type that differ from `value`, to test if an argument matters."""
+    """Return other values of the type of `value`, to test whether an argument has any effect."""
     if isinstance(value, bool):
         return (not value,)
     if isinstance(value, int | float):

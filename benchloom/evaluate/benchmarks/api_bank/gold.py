@@ -1,9 +1,9 @@
-"""The samples of an example: each call, and each response directly after a call.
+"""Read the samples of an example: one for each call, and one for each response after a call.
 
 Samples are in the order of files by name and calls by position; the response to a call comes
-directly after the call. The id of a call is the name of its file, `#` and the index of the call
-from 0 (`AddAlarm-1.jsonl#2`). If the file has many records, the id of the record comes between
-file name and call index. The id of a response is that of its call followed by `/response`.
+directly after the call. The id of a call consists of the name of its file, `#` and the index of the
+call from 0 (`AddAlarm-1.jsonl#2`). If the file has many records, the id of the record comes between
+the file name and the index. The id of a response is the id of its call followed by `/response`.
 """
 
 import re
@@ -38,7 +38,10 @@ _DRAWERS = frozenset({"RegisterUser", "AppointmentRegistration"})
 # ids of earlier calls in the dialogue. Only passwords, accounts and random ids matter: the initial
 # state already contains all other data that the dialogues add and use later.
 class FreshDatabase:
-    """Tracks the effects of a dialogue's earlier calls, which a fresh database lacks."""
+    """Tracks the changes by a dialogue's earlier calls, which a fresh database does not contain.
+
+    The published scorer runs every call on a fresh database, so some recorded calls fail there.
+    """
 
     def __init__(self) -> None:
         self._passwords: set[str] = set()
@@ -94,7 +97,7 @@ def _texts(result: Result | None, *, names: bool) -> set[str]:
 
 
 class GoldSample(Sample, frozen=True, kw_only=True):
-    """A sample with the data that scorers need, which are derived from its example."""
+    """A sample with the data that scorers need, all derived from the sample's example."""
 
     name: str = ""
     arguments: Mapping[str, Plain] = {}
@@ -106,14 +109,14 @@ class GoldSample(Sample, frozen=True, kw_only=True):
 
 
 def samples_of(examples: Iterable[Example]) -> Iterator[GoldSample]:
-    """Yield the samples of all examples, in order, with unique ids."""
+    """Yield the samples of all examples in order; each sample has a unique id."""
     used_names: Counter[str] = Counter()
     for example in examples:
         yield from _samples(example, unique_name(_name(example), used_names, "~"))
 
 
 def as_gold_sample(sample: Sample) -> GoldSample:
-    """Return a sample as a `GoldSample`, with data derived from its example."""
+    """Convert a sample to a `GoldSample`, with data derived from its example."""
     if isinstance(sample, GoldSample):
         return sample
     for candidate in _samples(sample.example, ""):
@@ -168,10 +171,10 @@ def _first_turns(example: Example) -> dict[int, tuple[str, str]]:
 
 
 def level_of(example: Example) -> str:
-    """Return the level of an example, from its folder or else from its content.
+    """Return API-Bank's level of an example, which its folder names, or else its content shows.
 
-    Numbers in the names of dialogue files count APIs and are not levels. Records of requests are
-    level 3, dialogues with a tool search level 2.
+    Numbers in the names of dialogue files count APIs and are not levels. A record of a request with
+    its calls has level 3, a dialogue with a tool search level 2, and any other dialogue level 1.
     """
     path = PurePosixPath(example.source_uri.replace("!", "/").partition("#")[0])
     match = LEVEL.search(path.parent.name)

@@ -1,4 +1,4 @@
-"""Read the call in an output: an object with the structure of gold, or a model's text.
+"""Read the call in an output, which is an object in the structure of gold or a model's text.
 
 A text contains `[Api(key='value')]` in Python or JSON syntax. Around it may be the marker
 `API-Request:` of the prompt, prose, or a code fence. The first call counts; later calls are
@@ -27,7 +27,7 @@ _ARGUMENT_KEYS = ("param_dict", "input", "arguments", "parameters")
 
 
 class OutputCall(msgspec.Struct, frozen=True):
-    """The first call in an output, or the problem that prevents reading it."""
+    """The first call in an output, or the problem because of which no call can be read."""
 
     call: TextCall | None = None
     problem: str = ""  # why no call can be read; empty if one is read
@@ -36,7 +36,7 @@ class OutputCall(msgspec.Struct, frozen=True):
 
 
 def first_call(output: Plain, names: Container[str]) -> OutputCall:
-    """Return the first call in an output; `names` are the available tools."""
+    """Return the first call in an output; `names` are the names of the available tools."""
     if output is None:
         return OutputCall(problem="the output is empty")
     if isinstance(output, str):
@@ -63,7 +63,8 @@ def _of_structure(output: Plain) -> OutputCall:
 
 def _no_call(value: Plain) -> OutputCall:
     return OutputCall(
-        problem=f"not a call with a name and arguments: {type(value).__name__}", begins=True
+        problem=f"expected a call with a name and arguments, not a {type(value).__name__}",
+        begins=True,
     )
 
 

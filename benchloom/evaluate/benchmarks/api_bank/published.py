@@ -1,7 +1,8 @@
 """Judge a call as the published scorer does, including its faults.
 
-The scorer runs calls and compares their results. This module does not run tools: it compares the
-arguments with the recorded arguments as the tool understood them, and imitates these faults:
+The published scorer runs calls and compares their results. This module runs no tools: it compares
+the predicted arguments with the recorded arguments as the tool understood them, and imitates these
+faults:
 
 - the reader cuts lists or leaves them as texts, so `RecordHealthData` raises an exception, and the
   meeting tools compare a text with a list;
@@ -60,7 +61,7 @@ _ANY_CASE = {
     "TimedSwitch": "name",
     "Wiki": "keyword",
 }
-"""By tool, the argument in which letter case and outer blanks are ignored."""
+"""Maps a tool to the argument in which letter case and outer blanks are ignored."""
 _COMMON_WORDS = {
     **dict.fromkeys(("AddAgenda", "DeleteAgenda", "ModifyAgenda", "QueryAgenda"), "content"),
     **dict.fromkeys(("AddMeeting", "ModifyMeeting", "QueryMeeting"), "meeting_topic"),
@@ -68,7 +69,7 @@ _COMMON_WORDS = {
         ("AddReminder", "DeleteReminder", "ModifyReminder", "QueryReminder"), "content"
     ),
 }
-"""By tool, the argument that is right if the two texts share over half of all their words."""
+"""Maps a tool to the argument that is right if both texts share over half of all their words."""
 _FOLDS_WORDS = "Reminder"  # ending of tools that ignore the letter case of words
 _NEEDS_LIST = {"RecordHealthData": "health_data"}
 _NETWORK = frozenset({"Translate", "Dictionary"})
@@ -79,9 +80,13 @@ _TRUTHS = {"true": True, "false": False}
 def judge_call(
     sample: GoldSample, output: Plain
 ) -> tuple[str, dict[str, float], tuple[Finding, ...]]:
-    """Return the outcome of an output, its counts, and its faults."""
+    """Return the outcome of an output, its counts and its faults, as in the published scorer."""
     if sample.level == _WITHOUT_MISSING and (output is None or output == ""):
-        return NO_CALL, {}, (Finding("not_counted", "a missing prediction is left out"),)
+        return (
+            NO_CALL,
+            {},
+            (Finding("not_counted", "the published scorer leaves out a missing prediction"),),
+        )
     outcome, findings = _judge(sample, output)
     times = 2 if sample.twice else 1
     counts = counts_of(outcome, times)
@@ -90,7 +95,7 @@ def judge_call(
     findings = (*findings, Finding("counted_twice", "the call directly follows another call"))
     if outcome == RIGHT and sample.name in _POPPED:
         counts = {**counts_of(KEY_ERROR), "calls": 2.0, "right": 1.0}
-        findings = (*findings, Finding("popped_keys", "the second comparison lacks keys"))
+        findings = (*findings, Finding("popped_keys", "keys are missing in the second comparison"))
     return outcome, counts, findings
 
 
@@ -125,7 +130,10 @@ def _judge(sample: GoldSample, output: Plain) -> Verdict:
 
 
 def _read(output: Plain) -> tuple[str, Mapping[str, Plain]] | Finding:
-    """Return the call in an output; the published reader is applied to texts only."""
+    """Return the call in an output, or the reason why there is none.
+
+    Texts are read like in the published scorer, which cannot read objects.
+    """
     if not isinstance(output, str):
         written = first_call(output, ())
         if written.call is None:
@@ -133,8 +141,8 @@ def _read(output: Plain) -> tuple[str, Mapping[str, Plain]] | Finding:
         return written.call.api, dict(written.call.arguments)
     text = find_call(output)
     if text is None:
-        return Finding(NO_CALL, "no text of the form [Name(...)]")
-    return read_call(text) or Finding(UNPARSEABLE, "no argument is readable")
+        return Finding(NO_CALL, "the output has no text of the form [Name(...)]")
+    return read_call(text) or Finding(UNPARSEABLE, "the call has no argument that can be read")
 
 
 def _run(sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> Verdict:
@@ -162,9 +170,11 @@ def _run(sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> Verdic
                 Finding("list_as_text" if is_text else WRONG_VALUE, argument_name),
             )
     if name == "QueryScene":
-        return WRONG_RESULT, (Finding("letter_case", "recorded in another letter case"),)
+        return WRONG_RESULT, (
+            Finding("letter_case", "the result is recorded in another letter case"),
+        )
     if name in _NETWORK:
-        return RIGHT, (Finding("needs_network", "fails where there is no network"),)
+        return RIGHT, (Finding("needs_network", "the published tool fails without a network"),)
     return RIGHT, ()
 
 
@@ -217,7 +227,7 @@ def find_call(text: str) -> str | None:
 
 
 def read_call(text: str) -> tuple[str, dict[str, str]] | None:
-    """Return name and arguments of a call, or None if no argument is readable.
+    """Return the name and the arguments of a bracketed call, or None if no argument is readable.
 
     If a name is repeated, the last argument counts. A call with empty brackets is valid and has no
     arguments.

@@ -1,4 +1,4 @@
-"""Judge a call by the rules `right`: compare it with the recorded call, in any notation.
+"""Judge a call under the rule set `right`, which accepts the recorded call in any notation.
 
 A call is right if its arguments equal those of the recorded call. These values count as equal:
 
@@ -11,9 +11,9 @@ A call is right if its arguments equal those of the recorded call. These values 
 - `keywords` of a tool search: the same words in any letter case and order, joined or not, or the
   name of the tool that the recorded search returned (the last tool, if several).
 
-The renamed parameter of the timed switches has two names, `device_id` and `name`. If a world runs,
-a call with other arguments is right if it has the same effect as the recorded call. An additional
-argument with the value `None` is ignored.
+The renamed parameter of the timed switches has two names, `device_id` and `name`. If a simulated
+world is available, a call with other arguments is right if it has the same effect there as the
+recorded call. An additional argument with the value `None` is ignored.
 """
 
 import re
@@ -47,7 +47,10 @@ Verdict = tuple[str, tuple[Finding, ...]]  # an outcome and its faults
 
 
 def judge_call(sample: GoldSample, written: OutputCall, effects: Effects) -> Verdict:
-    """Judge a predicted call; return its outcome and its faults."""
+    """Judge a predicted call; return its outcome and its faults.
+
+    `effects` decides whether a call with other arguments has the same effect as the recorded call.
+    """
     call = written.call
     if call is None:
         outcome = UNPARSEABLE if written.begins else NO_CALL
@@ -58,7 +61,7 @@ def judge_call(sample: GoldSample, written: OutputCall, effects: Effects) -> Ver
 
 
 def names_of(sample: GoldSample) -> frozenset[str]:
-    """Return the names of all tools of a sample, including the tool of its call."""
+    """Return the names of all tools of a sample, including the tool of the recorded call."""
     return frozenset({sample.name, *map(definition_name, sample.example.definitions)})
 
 
@@ -73,7 +76,10 @@ def _judge(sample: GoldSample, call: TextCall, effects: Effects) -> Verdict:
         return RIGHT, findings
     done = effects.of(sample, predicted_arguments)
     if done == RIGHT:
-        return RIGHT, (Finding("same_effect", "the effects in the world are equal"), *findings)
+        return RIGHT, (
+            Finding("same_effect", "both calls have the same effect in the world"),
+            *findings,
+        )
     return done if done and outcome == WRONG_VALUE else outcome, findings
 
 

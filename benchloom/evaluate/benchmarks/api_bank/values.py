@@ -1,4 +1,4 @@
-"""Compare argument values in any notation.
+"""Compare argument values that may be in different notations.
 
 - A list or object equals a text that contains it in Python or JSON syntax.
 - A number equals a text that contains it in JSON syntax: `5`, `5.0` and `"5"` are equal. Two texts
@@ -21,7 +21,7 @@ _PYTHON = frozenset({"json_word", "tuple"})  # deviations from Python's syntax t
 
 
 def equal(first_value: Plain, other: Plain, *, is_number: bool = False) -> bool:
-    """Whether two values are equal; if `is_number`, two texts are compared as numbers."""
+    """Whether two values are equal in any notation; two texts are numbers only if `is_number`."""
     return _equal(_read_literal(first_value), _read_literal(other), is_number=is_number)
 
 
@@ -61,7 +61,7 @@ def _both(first_value: Plain, other: Plain, read: Callable[[Plain], int | float 
 
 
 def number_of(value: Plain) -> int | float | None:
-    """Return a number, or the number that a text spells, or None for other values."""
+    """Return a value if it is a number, the number that a text spells, or None otherwise."""
     if isinstance(value, str):
         text = value.strip()
         if _NUMBER.fullmatch(text) is None:

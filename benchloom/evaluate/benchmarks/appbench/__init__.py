@@ -1,4 +1,4 @@
-"""AppBench: plans over several apps, from one request."""
+"""The benchmark AppBench: plan the API calls of several apps that fulfil one request."""
 
 import re
 from collections import Counter
@@ -58,39 +58,39 @@ EXPECTED: Mapping[str, Mapping[str, Expected]] = {
 
 _OUTCOMES = {
     "right": "the calls correspond one to one, with equal apps, APIs and arguments",
-    "wrong_apps": "the apps, or their numbers of calls, differ from gold",
-    "wrong_apis": "the apps of gold, with other APIs",
-    "wrong_arguments": "the apps and APIs of gold, with a wrong argument",
-    "wrong_references": "only references are wrong: to another call or output, or missing",
-    "empty": "no call",
+    "wrong_apps": "the called apps, or their numbers of calls, differ from gold",
+    "wrong_apis": "the called apps equal those of gold, but other APIs are called",
+    "wrong_arguments": "the called apps and APIs equal those of gold, but an argument is wrong",
+    "wrong_references": "only references to results are wrong, or literals are in their place",
+    "empty": "the output contains no call",
     "unparseable": "the output cannot be read",
 }
 
 
 class _AppBench(Benchmark):
-    title = "Plans over several apps: which APIs, with which arguments and references"
+    title = "AppBench: all calls that a request needs, across several apps, with their references"
     outcomes: ClassVar[Mapping[str, str]] = _OUTCOMES
     expected_metrics = EXPECTED
 
     def metrics(self, rules: Rules) -> Sequence[Metric]:
         whole = {"samples": 1.0}
-        hits = "" if rules == "right" else ", at most one match per sample"
+        hits = "" if rules == "right" else ", with at most one match per sample"
         return (
             Ratio(
                 "f1_app",
-                f"F1 of the names of apps, pooled{hits}",
+                f"F1 of the names of apps, pooled over samples{hits}",
                 {"app_hits": 2},
                 {"predicted_apps": 1, "gold_apps": 1},
             ),
             Ratio(
                 "f1_api",
-                f"F1 of the names of APIs, pooled{hits}",
+                f"F1 of the names of APIs, pooled over samples{hits}",
                 {"api_hits": 2},
                 {"predicted_apis": 1, "gold_apis": 1},
             ),
-            Ratio("success", "Share of completely right samples", {"success": 1}, whole),
-            Ratio("em_app", "Share of samples with the apps of gold", {"equal_apps": 1}, whole),
-            Ratio("em_api", "Share of samples with the APIs of gold", {"equal_apis": 1}, whole),
+            Ratio("success", "Share of samples that are completely right", {"success": 1}, whole),
+            Ratio("em_app", "Share of samples whose apps equal gold", {"equal_apps": 1}, whole),
+            Ratio("em_api", "Share of samples whose APIs equal gold", {"equal_apis": 1}, whole),
         )
 
     def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:
@@ -133,7 +133,10 @@ class _AppBench(Benchmark):
 
 
 def _category(example: Example) -> str:
-    """Return the category in the name of the record's file, or derive it from the apps."""
+    """Return AppBench's category of an example: SS, SM, MS or MM.
+
+    The name of the record's file contains the category; otherwise it is derived from the apps.
+    """
     category = _CATEGORY.search(PurePosixPath(example.source_uri).stem.casefold())
     if category and example.source == "appbench":
         return category[1].upper()

@@ -1,8 +1,8 @@
-"""Compare argument values, and build graphs of calls for comparison.
+"""Compare argument values, and convert calls to graphs that can be compared.
 
-Every value is a text in AppBench. Numbers are equal in any spelling (`4`, `4.0`); other texts
-must match exactly. Lists and objects are compared as JSON. A reference is compared by its producing
-call and its output; it never equals a literal.
+Every value is a text in AppBench. Numbers are equal in any spelling (`4`, `4.0`); other texts must
+match exactly. Lists and objects are compared as JSON. Two references are equal if they use the same
+output of corresponding calls; a reference never equals a literal.
 """
 
 import re
@@ -22,7 +22,7 @@ _RESULT = "\x00"  # placeholder of a result inside a text, list or object
 
 
 class Slot(msgspec.Struct, frozen=True, order=True, gc=False):
-    """An argument without call numbers, for comparison between two plans."""
+    """An argument in a form that can be compared between plans: it contains no call index."""
 
     name: str
     text: str  # equal for equal values
@@ -32,7 +32,7 @@ class Slot(msgspec.Struct, frozen=True, order=True, gc=False):
 
 
 def literal_text(value: Plain) -> str:
-    """Return a canonical text of a literal; equal literals have equal texts."""
+    """Return a text of a literal value that is the same for all equal values."""
     text = value if isinstance(value, str) else _ENCODER.encode(value).decode()
     if _NUMBER.fullmatch(text):
         return str(_DIGITS.normalize(Decimal(text)) or 0)
@@ -45,7 +45,7 @@ def literal_text(value: Plain) -> str:
 
 
 def slot_of(argument: Argument, calls: Sequence[Call]) -> tuple[Slot, tuple[int, ...]]:
-    """Return an argument as a `Slot`, and the indices of the calls that it refers to."""
+    """Return an argument as a comparable `Slot`, and the indices of the calls that it refers to."""
     value: Value = argument.value
     if isinstance(value, str):
         return Slot(argument.name, literal_text(value)), ()
@@ -56,7 +56,7 @@ def slot_of(argument: Argument, calls: Sequence[Call]) -> tuple[Slot, tuple[int,
 
 
 def nodes_of(calls: Sequence[Call]) -> list[Node]:
-    """Return calls as nodes of a graph; their names must already be canonical."""
+    """Convert calls to the nodes of a graph; their names must already be canonical."""
     nodes = []
     for call in calls:
         slots = sorted(slot_of(argument, calls) for argument in call.arguments)
@@ -66,6 +66,9 @@ def nodes_of(calls: Sequence[Call]) -> list[Node]:
 
 
 def _output(ref: Ref, calls: Sequence[Call]) -> str:
-    """Return the output in a reference; for a whole result, the API's output if it has only one."""
+    """Return the name of the output that a reference selects.
+
+    A reference to a whole result selects the API's output, if there is only one.
+    """
     returns = calls[ref.step].returns
     return returns[0] if ref.output is None and len(returns) == 1 else ref.output or ""

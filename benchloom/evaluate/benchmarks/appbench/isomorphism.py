@@ -1,9 +1,10 @@
 """Test whether two graphs of calls are isomorphic: find a bijection between their calls.
 
-A node is a call: a label, and the calls whose results it uses (its producers), in an order that
-the label determines. Each call gets a colour from its label, its producers and its consumers, which
-is refined until it no longer changes. If calls still share a colour, one of them is paired and
-the colours are refined again. Graph isomorphism is hard in general, so the search is limited.
+A node of a graph is a call. It has a label, and a list of producers, the calls whose results it
+uses, in an order that the label determines. Each call gets a colour from its label, its producers
+and its consumers, which is refined until it no longer changes. If calls still share a colour, one
+of them is paired with a call of the other graph, and the colours are refined again. Graph
+isomorphism is hard in general, so the search is limited.
 """
 
 from collections import Counter
@@ -17,16 +18,17 @@ MAX_VISITS = 50_000  # maximum visits of calls in one search; ten calls take abo
 
 
 class Node(msgspec.Struct, frozen=True):
-    """A call: its label, and the indices of the earlier calls whose results it uses."""
+    """A call in a graph: its label, and the indices of the earlier calls whose results it uses."""
 
     label: Hashable
     producers: tuple[int, ...] = ()
 
 
 def bijection(left: Sequence[Node], right: Sequence[Node]) -> tuple[int, ...] | None:
-    """Return the counterpart in `right` of each call of `left`, or None if the graphs differ.
+    """Return a one-to-one mapping between the calls of two graphs, or None if they differ.
 
-    Counterparts have equal labels, and their producers are counterparts, in the same order.
+    The result has, for each call of `left`, the index of its counterpart in `right`. Counterparts
+    have equal labels, and their producers are counterparts, in the same order.
 
     Raises RejectedInputError (`undecided`) if the search takes too long.
     """
@@ -53,7 +55,11 @@ class _Search:
         self._visits = 0
 
     def first_colours(self) -> list[int]:
-        """Return a colour per call; calls of one colour have equal labels and equal producers."""
+        """Return the initial colour (a number) of each call.
+
+        Two calls get the same colour if their labels are equal and their producers have equal
+        colours.
+        """
         shape_colours: dict[Hashable, int] = {}
         colours: list[int] = []
         for label, producers in zip(self._labels, self._producers, strict=True):
@@ -87,7 +93,9 @@ class _Search:
         while True:
             self._visits += len(colours)
             if self._visits > MAX_VISITS:
-                raise RejectedInputError("undecided", "too many calls are alike")
+                raise RejectedInputError(
+                    "undecided", "too many calls are alike to match them with gold"
+                )
             shape_colours: dict[Hashable, int] = {}
             finer = []
             for position, colour in enumerate(colours):

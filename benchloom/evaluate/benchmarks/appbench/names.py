@@ -1,4 +1,4 @@
-"""The names in the calls of a sample, and other spellings that a prediction may use.
+"""Map the spellings of names that a prediction may use to the names in a sample's calls.
 
 In a release, the names of apps and APIs are SGD's services and methods. The published prompt
 contains AppBench's names. A prediction may use either, unless two services of the sample have the
@@ -13,7 +13,7 @@ from benchloom.exchange.formats.appbench import api_name, app_name
 
 
 class Names:
-    """The names of apps, APIs and outputs in a sample's calls, each with a canonical spelling."""
+    """Maps each spelling of an app or API in a sample's calls to its canonical spelling."""
 
     def __init__(self, calls: Iterable[Call]) -> None:
         all_calls = tuple(calls)
@@ -45,9 +45,9 @@ class Names:
         return self._returns.get(self.call(app, api))
 
     def split(self, written: str, app: str | None) -> tuple[str, str]:
-        """Split a written name into app and API.
+        """Split a name in an output into app and API.
 
-        The name is `app_api`, or only the API if its line already names the `app`.
+        The name is `app_api`, or only the API if the line of the output already names the `app`.
         """
         if app is not None:
             api_names = self._of_app.get(self.app(app), {})

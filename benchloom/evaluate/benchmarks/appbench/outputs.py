@@ -1,4 +1,4 @@
-"""Read the calls in an output, in any of the supported forms."""
+"""Read the calls in an output, which may be a text or one of several kinds of objects."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -35,7 +35,7 @@ class _Step(msgspec.Struct, frozen=True):
 
 
 def calls_of(output: Plain, names: Names) -> tuple[Call, ...]:
-    """Return the calls of an output, with the names spelled as in the sample.
+    """Return the calls in an output; their names are spelled as in the sample.
 
     A text has the form that the published prompt requests, or is JSON. JSON is a published record,
     an object with a record as its `output`, an object with the `steps` of a plan, a list of steps,
@@ -57,7 +57,7 @@ def calls_of(output: Plain, names: Names) -> tuple[Call, ...]:
         if output and all(isinstance(line, str) for line in output):
             return _of_text("\n".join(map(str, output)), names)
         return _of_steps(output, names)
-    raise RejectedInputError("wrong_shape", "the output is not a text, object or list")
+    raise RejectedInputError("wrong_shape", "the output must be a text, an object or a list")
 
 
 def _structure_in(text: str) -> Plain:

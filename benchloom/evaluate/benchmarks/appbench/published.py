@@ -1,15 +1,15 @@
 """Judge an output as AppBench's scorer does, including its faults.
 
-The published reader expects lines `app: [call]`. Unreadable lines are skipped, and the sample
-stays in every denominator. A call ends at the first closing bracket, its arguments are split at
-", ", and the API's name is the part after the first underscore.
+The published reader expects lines `app: [call]`. It skips unreadable lines, but the sample counts
+in every denominator. A call ends at the first closing bracket, its arguments are split at ", ", and
+the API's name is the part after the first underscore.
 
 At most one matching name per sample counts, because the scorer's iterators are exhausted after the
-first. Arguments are stored by API, so only the last of several calls of one API counts. Only the
-arguments of gold are checked; extra arguments are ignored. A value passes if it is contained in
-the gold value or contains it, so an empty value always passes. The user's value for the argument's
-name, and earlier values of this name, are accepted in the same way. A missing argument is counted
-twice.
+first match. Arguments are stored by API, so only the last of several calls of one API counts. Only
+the arguments of gold are checked; extra arguments are ignored. A value is accepted if it is
+contained in the gold value or contains it, so an empty value is always accepted. The value in the
+user's request for an argument of this name, and values of earlier arguments of this name, are
+accepted in the same way. A missing argument is counted twice.
 """
 
 import re
@@ -43,7 +43,7 @@ _CITY_ALIASES = {
     "sfo": "san francisco",
     "chi-town": "chicago",
 }
-"""Abbreviations that the published comparison expands, with its stray quotation mark."""
+"""The abbreviations that the published comparison expands, one with a stray quotation mark."""
 
 
 class _OutputTexts(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ class _OutputTexts(msgspec.Struct, frozen=True):
 
 
 class _Call(msgspec.Struct, frozen=True):
-    """A call parsed from a text; the name is empty if the text contains no call."""
+    """A call in a text; its name is empty if the text contains no call."""
 
     api: str
     arguments: Mapping[str, str]
@@ -69,7 +69,7 @@ class _Spellings:
         return self._apps.get(lower, lower)
 
     def api(self, written: str) -> str:
-        """The name that the published reader derives from `app_api`."""
+        """Return the API's name that the published reader derives from `app_api`."""
         lower = written.lower()
         own = next((prefix for prefix in self._prefixes if lower.startswith(prefix)), None)
         if own is not None:
@@ -80,7 +80,7 @@ class _Spellings:
 
 
 def judge(gold: Sequence[Call], output: Plain, names: Names) -> Judged:
-    """Judge an output against the gold calls, under the published rules."""
+    """Judge an output against the gold calls under the rule set `published`."""
     spellings = _Spellings(gold)
     problem = ""
     try:

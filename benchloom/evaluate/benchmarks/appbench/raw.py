@@ -1,4 +1,4 @@
-"""Calls as a prediction spells them, before names and labels are resolved."""
+"""Calls as a prediction spells them, before names are mapped and labels become references."""
 
 from collections.abc import Iterable
 
@@ -8,9 +8,9 @@ from benchloom.evaluate.benchmarks.appbench.names import Names
 from benchloom.exchange.examples import Argument, Call, Ref, RuntimeValue
 
 CONTRADICTION = RuntimeValue("missing", "contradiction")
-"""The value of an argument if data and text of a record disagree."""
+"""The value of an argument for which the two parts of a record contain different values."""
 NO_PRODUCER = RuntimeValue("missing", "reference")
-"""The value of an argument whose reference matches no earlier call."""
+"""The value of an argument that refers to a call that does not exist or comes later."""
 
 
 class RawArgument(msgspec.Struct, frozen=True):
@@ -24,7 +24,7 @@ class RawArgument(msgspec.Struct, frozen=True):
 
 
 class RawCall(msgspec.Struct, frozen=True):
-    """A call as the prediction spells it; `labels` are its names for the call's outputs."""
+    """A call as the prediction spells it; `labels` are the names that it gives to its outputs."""
 
     app: str
     api: str
@@ -33,10 +33,12 @@ class RawCall(msgspec.Struct, frozen=True):
 
 
 def resolve_calls(raws: Iterable[RawCall], names: Names) -> tuple[Call, ...]:
-    """Return calls in which bare words that are labels of earlier calls become references.
+    """Convert calls as spelled to calls in which labels of earlier outputs are references.
 
-    A label means the output with this name, else the output at its position if there are as many
-    labels as outputs. A single label of a call with several outputs means the whole result.
+    An argument refers to an earlier call if its value is a bare word that the call gives as a label
+    to an output. A label means the output with this name, or else the output at its position, if
+    there are as many labels as outputs. A single label of a call with several outputs means the
+    whole result.
     """
     label_references: dict[str, Ref] = {}
     calls: list[Call] = []

@@ -1,8 +1,8 @@
 """Read predictions in the form of AppBench's published records.
 
-The data are in `used_app` and `used_api`; the texts in `api_results` show which values are
-references. If data and text contain different values, the argument is wrong, because the intended
-value is unknown.
+The fields `used_app` and `used_api` contain the calls; the texts in `api_results` show which values
+are references. If both contain different values for an argument, the argument is wrong, because the
+intended value is unknown.
 """
 
 import re
@@ -35,7 +35,10 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 def raw_calls(output: Mapping[str, Plain], names: Names) -> list[RawCall]:
-    """Return the calls of a record; the shorter of the lists of apps and calls is padded.
+    """Return the calls in a published record.
+
+    If the lists of apps and calls have different lengths, the shorter list is filled with empty
+    names.
 
     Raises RejectedInputError if the record has another shape.
     """

@@ -1,9 +1,9 @@
-"""Judge a prediction by the rules `right`: every metric counts by its definition.
+"""Judge a prediction under the rule set `right`, in which metrics count by their definitions.
 
-Names are compared as multisets: the number of times that a name occurs matters, the order of calls
-does not. A sample is right if some bijection between predicted and gold calls preserves app, API
-and every argument. A reference is preserved if it uses the same output, and the bijection maps its
-producing call to gold's producing call.
+Names are compared as multisets: the number of times that a name occurs matters, but the order of
+calls does not. A sample is right if some bijection between predicted and gold calls preserves app,
+API and every argument. A reference is preserved if it selects the same output as gold's reference,
+and both refer to calls that the bijection pairs.
 """
 
 from collections import Counter, defaultdict
@@ -34,7 +34,7 @@ _MAX_FINDINGS = 100
 
 
 def counts_of(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[str, float]:
-    """Count the predicted, gold and matching names; also return whether all names match."""
+    """Return the numbers of predicted, gold and matching names, and whether all names match."""
     apps, gold_apps = Counter(call.app for call in predicted), Counter(call.app for call in gold)
     apis, gold_apis = Counter(call.api for call in predicted), Counter(call.api for call in gold)
     return {
@@ -50,7 +50,7 @@ def counts_of(predicted: Sequence[Call], gold: Sequence[Call]) -> dict[str, floa
 
 
 def judge_calls(predicted: Sequence[Call], gold: Sequence[Call]) -> Judged:
-    """Judge calls against the gold calls; names must be in the canonical spelling."""
+    """Judge predicted calls against the gold calls; all names must be in the canonical spelling."""
     counts = counts_of(predicted, gold)
     try:
         matched = bijection(nodes_of(predicted), nodes_of(gold)) is not None
@@ -77,7 +77,7 @@ def _outcome(
 
 
 def explain(predicted: Sequence[Call], gold: Sequence[Call]) -> tuple[Finding, ...]:
-    """Return at most a hundred faults with their locations."""
+    """Return the faults of predicted calls with their locations, at most a hundred."""
     pairs = _pair_calls(predicted, gold)
     findings = list(_of_calls(predicted, gold, pairs))
     for ours, theirs in sorted(pairs.items()):
@@ -155,9 +155,9 @@ def _difference(
     gold: Sequence[Call],
     pairs: Mapping[int, int],
 ) -> str:
-    """Return the kind of finding for two arguments with the same name.
+    """Return the kind of fault by which two arguments with the same name differ.
 
-    Returns an empty text if the arguments are equal.
+    Returns an empty text if the arguments are equal. `pairs` maps predicted calls to gold calls.
     """
     ours, our_steps = slot_of(predicted_argument, predicted)
     theirs, their_steps = slot_of(gold_argument, gold)

@@ -1,4 +1,4 @@
-"""Read calls in a model's text: `App: [r1, r2 = app_api(#k='v', #l=r)]`, in linear time.
+"""Read calls in a model's text, such as `App: [r1, r2 = app_api(#k='v', #l=r)]`, in linear time.
 
 Only calls in square brackets count; text around the brackets is ignored. If the text has no square
 brackets, every call in it counts. Values may contain commas, brackets, equals signs and quotation
@@ -22,7 +22,7 @@ _PARAMETER = re.compile(rf"#?\s*+({_NAME})\s*+=\s*+")
 _NEXT = rf"(?:,\s*+#?|#)\s*+{_NAME}\s*+="
 _CLOSED = r"\)(?=[\s\],;`\"'#.\-/]|\Z)"
 _BEHIND = re.compile(rf"\s*+(?:{_NEXT}|{_CLOSED})")
-"""Matches the text after a value: the end of the call, or another argument."""
+"""Matches the text that must follow a value: the end of the call, or another argument."""
 _WORD = re.compile(rf"[^\s,()'\"#=]++(?=\s*+(?:\)|{_NEXT}))")
 _BETWEEN = re.compile(r"[\s,;\"'`]*+")
 _LABEL = re.compile(rf"{_NAME}\Z")
@@ -37,7 +37,7 @@ NO_APPS = {
 
 
 def calls_in(text: str, names: Names) -> list[RawCall]:
-    """Return the calls of a text in the order of the text.
+    """Return the calls of a text in order.
 
     Raises RejectedInputError if there is no call, or a call cannot be read.
     """
@@ -54,7 +54,7 @@ class _Reader(LiteralReader):
         self._names = names
 
     def calls(self, *, listed: bool) -> Iterator[RawCall]:
-        """Yield the calls of the text; if `listed` is set, only those inside lists."""
+        """Yield the calls of the text; if `listed` is true, only calls in square brackets."""
         at, app, inside, pending = 0, None, False, False
         while begun := _CALL.search(self.text, at):
             labels, before = _labels(self.text[at : begun.start()])
@@ -74,7 +74,9 @@ class _Reader(LiteralReader):
             inside = inside and self.text[at : at + 1] != "]"
             pending = inside and between is not None and "," in between[0]
         if pending or _is_open(self.text[at:]):
-            raise RejectedInputError("open_list", f"a list has no call after position {at}")
+            raise RejectedInputError(
+                "open_list", f"the list of calls has no call after position {at}"
+            )
 
     def _arguments(self, at: int) -> tuple[list[RawArgument], int]:
         arguments: list[RawArgument] = []
@@ -82,14 +84,16 @@ class _Reader(LiteralReader):
         while self.text[at : at + 1] != ")":
             parameter_match = _PARAMETER.match(self.text, at)
             if parameter_match is None:
-                raise RejectedInputError("no_argument", f"expected the name of an argument at {at}")
+                raise RejectedInputError(
+                    "no_argument", f"expected the name of an argument at position {at}"
+                )
             argument, at = self._argument(parameter_match[1], parameter_match.end())
             arguments.append(argument)
             at = self.skip(at)
             if self.text[at : at + 1] == ",":
                 at = self.skip(at + 1)
             elif self.text[at : at + 1] not in {")", "#"}:
-                raise RejectedInputError("open_call", f"expected a comma or ) at {at}")
+                raise RejectedInputError("open_call", f"expected a comma or ) at position {at}")
         return arguments, at + 1
 
     def _argument(self, name: str, at: int) -> tuple[RawArgument, int]:
@@ -102,12 +106,12 @@ class _Reader(LiteralReader):
         behind = _BEHIND.search(self.text, at)
         bare_text = self.text[at : behind.start()].strip() if behind else ""
         if behind is None or not bare_text:
-            raise RejectedInputError("no_value", f"expected a value at {at}")
+            raise RejectedInputError("no_value", f"expected a value at position {at}")
         return RawArgument(name, bare_text, is_bare=True), behind.start()
 
 
 def _is_open(rest: str) -> bool:
-    """Whether a text was cut off inside a list; `rest` is the text after the last call."""
+    """Whether the text after the last call begins another list of calls that is cut off."""
     begun = rest.rfind("[")
     return begun > rest.rfind("]") and _header(rest[:begun]) is not None
 

@@ -1,4 +1,4 @@
-"""Write calls as gold records, or as a model's text in the published prompt's form."""
+"""Write calls as gold records, or as text in the form that the published prompt requests."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -20,12 +20,12 @@ class _OutputNames(msgspec.Struct, frozen=True):
 
 
 def fits_record(calls: Sequence[Call]) -> bool:
-    """Whether a published record can store the calls: all values are texts or outputs."""
+    """Whether a published record can store the calls: each value is a text or one output."""
     return all(_fits_record(call, step, calls) for step, call in enumerate(calls))
 
 
 def record_of(calls: Sequence[Call], *, renamed: bool = False) -> Plain:
-    """Return calls as a published record; calls that a record cannot express become plan steps.
+    """Write calls as a published record, or as plan steps if a record cannot store them.
 
     With `renamed`, every output gets a generated name, so that only its position identifies it.
     """
@@ -37,13 +37,13 @@ def record_of(calls: Sequence[Call], *, renamed: bool = False) -> Plain:
 
 
 def call_texts(calls: Sequence[Call]) -> list[str]:
-    """Return each call as `r1, r2 = api(#k='v', #l=r1)`, unescaped as in published records."""
+    """Write each call as `r1, r2 = api(#k='v', #l=r1)`, without escapes as in published records."""
     output_names = _output_names(calls)
     return result_texts(calls, output_names.labels, output_names.names)
 
 
 def text_of(calls: Sequence[Call]) -> str:
-    """Write calls as `App: [r1, r2 = app_api(#k='v', #l=r1)]`, one line per app."""
+    """Write calls as `App: [r1, r2 = app_api(#k='v', #l=r1)]`, with one line per call."""
     output_names = _output_names(calls)
     lines = []
     for step, call in enumerate(calls):
@@ -82,10 +82,11 @@ def _steps(calls: Sequence[Call]) -> Plain:
 
 
 def _output_names(calls: Sequence[Call], *, renamed: bool = False) -> _OutputNames:
-    """Return the declared names of outputs, or generated names where these are ambiguous.
+    """Return the names with which texts refer to outputs of calls.
 
-    `r1` is the whole result of the first call, `r1.city` one of its outputs, and `city_1` an
-    output whose name `city` a later call reuses.
+    These are the declared names of outputs, or generated names where the declared names are
+    ambiguous: `r1` is the whole result of the first call, `r1.city` is one of its outputs, and
+    `city_1` is an output whose name `city` a later call reuses.
     """
     labels = [list(call.returns) for call in calls]
     if renamed:

@@ -1,4 +1,7 @@
-"""NESTFUL: calls whose arguments use the results of earlier calls (arXiv 2409.03797)."""
+"""The benchmark NESTFUL: predict calls whose arguments use results of earlier calls.
+
+The paper is arXiv 2409.03797.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,7 +51,7 @@ from benchloom.exchange.examples import Call, Example, Finding
 
 _CALL: dict[str, Expected] = {"partial_match": "lower", "recall": "lower", "full_match": "zero"}
 _RUN: dict[str, Expected] = {"pass_rate": "any", "win_rate": "any"}
-"""Expected metrics of a changed call, whose new result is unknown."""
+"""The expected metrics of running a changed call: any value, because its result is unknown."""
 _ARGUMENTS: dict[str, Expected] = {**_CALL, **_RUN, "f1_parameter": "lower"}
 _CALLS: dict[str, Expected] = {**_ARGUMENTS, "f1_function": "lower"}
 EXPECTED: Mapping[str, Mapping[str, Expected]] = {
@@ -73,7 +76,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class _Nestful(Benchmark):
-    title = "all calls that answer a request; later calls use results of earlier calls"
+    title = "NESTFUL: all calls that answer a request; later calls use results of earlier calls"
     outcomes: ClassVar = OUTCOMES
     expected_metrics = EXPECTED
 
@@ -131,13 +134,13 @@ class _Nestful(Benchmark):
     def with_tools(self, tools: Path) -> Iterator[Benchmark]:
         """Yield a copy of this benchmark that can run the functions in a folder or zip file.
 
-        Raises RunError if there are no functions, or processes cannot be confined on this machine.
+        Raises RunError if there are no functions, or this machine cannot sandbox processes.
         """
         with Runner(tools) as runner:
             yield _Nestful(Execution(runner))
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
-        """Return calls in the structure of gold, with the labels `$var_1`, `$var_2`, ..."""
+        """Write calls as a list of objects, labelled `$var_1`, `$var_2`, ... as in gold."""
         return structure_of(sample.example, calls)
 
     def text_of(self, sample: Sample, calls: Sequence[Call]) -> str:
@@ -163,7 +166,10 @@ class _Gold:
 
 
 def _part(source_uri: str) -> str:
-    """Return the part of the published set to which a file belongs, from its name in version 1."""
+    """Return the part of the published data to which a file of version 1 belongs, by its name.
+
+    Returns an empty text for files of version 2.
+    """
     stem = PurePosixPath(source_uri).name.partition(".")[0]
     return stem.removesuffix("-data") if stem.endswith("-data") else ""
 

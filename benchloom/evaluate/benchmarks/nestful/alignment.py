@@ -1,11 +1,11 @@
 """Pair predicted calls with gold calls, in any order and with any labels.
 
-A call is right if name, arguments and values are equal, and if every reference uses the same
-output of the call that is paired with gold's producer. The search looks for the pairing with the
-most right calls. It goes through gold calls in order, and tries candidates with equal producers
-and consumers first. The first descent is usually the best; only plans with an error and many calls
-of one function need more. A budget limits the search. Where it ends the search, the share of right
-calls may be too small, but it is the same in every run.
+A call is right if its name and arguments equal those of the paired gold call, and if each of its
+references uses the same output of a correspondingly paired call. The search looks for the pairing
+with the most right calls. It goes through gold calls in order, and first tries candidates whose
+results are made from, and used by, equal calls. The first attempt is usually the best; only plans
+with an error and many calls of one function need more attempts, whose number is limited. If the
+limit ends the search, the share of right calls may be too small, but it is the same in every run.
 """
 
 from collections import Counter
@@ -22,14 +22,21 @@ _MAX_SEARCHED = 200  # maximum gold calls of a plan for which more than one desc
 
 
 class Alignment(msgspec.Struct, frozen=True):
-    """A pairing of gold calls with predicted calls; `right` are the gold calls that match."""
+    """A pairing of gold calls with predicted calls, by their indices in the two plans.
+
+    `right` contains the indices of the gold calls that the paired predicted calls match.
+    """
 
     pairs: dict[int, int]
     right: frozenset[int]
 
 
 class _Call(msgspec.Struct, frozen=True):
-    """A call for comparison: its content without references, and the calls that it refers to."""
+    """A call in a form for comparison: its content contains no indices of other calls.
+
+    `producers` are the indices of the calls that it refers to, in the order in which they occur in
+    the arguments.
+    """
 
     name: str
     content: Hashable
@@ -91,7 +98,7 @@ class _Search:
             self._possible[index] = self._possible[index + 1] + more
         name_counts = Counter(call.name for call in gold)
         self._named = [0] * len(gold)
-        """For each gold call, the number of calls of its name from this call on."""
+        """For each gold call, the number of gold calls of its name from here to the end."""
         for index, call in enumerate(gold):
             self._named[index] = name_counts[call.name]
             name_counts[call.name] -= 1
@@ -161,7 +168,10 @@ class _Search:
         return False
 
     def _choices(self, index: int) -> list[int | None]:
-        """Return predicted calls to pair with a gold call, the likeliest first, and None."""
+        """Return the free predicted calls to pair with a gold call, the most likely call first.
+
+        If not all gold calls of this name can be paired, None (no call) is also a choice.
+        """
         free = [candidate for candidate in self._candidates[index] if candidate not in self._used]
         choices: list[int | None] = [
             *sorted(free, key=lambda candidate: self._rank(index, candidate))
@@ -179,7 +189,7 @@ class _Search:
         )
 
     def _is_claimed(self, index: int, chosen: int) -> bool:
-        """Whether a predicted call fits another gold call better, because the same calls use it."""
+        """Whether a predicted call fits another gold call better, because equal calls use both."""
         below = self._below_there[chosen]
         claimant = self._likely.get(chosen, index)
         return self._below[index] != below == self._below[claimant]
@@ -238,7 +248,10 @@ def _plain_call(index: int, call: PlannedCall) -> _Call:
 
 
 def _part(value: Value, index: int, producers: list[int]) -> Hashable:
-    """Return a hashable form of a value (3 equals 3.0); append its calls to `producers`."""
+    """Return a hashable form of a value, and append the calls that it refers to to `producers`.
+
+    Equal values have equal forms; 3 equals 3.0.
+    """
     if isinstance(value, Ref):
         if value.step >= index:
             return ("ahead", value.step - index, value.output, value.path)

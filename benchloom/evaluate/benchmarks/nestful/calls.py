@@ -1,4 +1,4 @@
-"""Read a sequence of calls from the structure of gold or from a model's text."""
+"""Read a sequence of calls, which is a list in the structure of gold or a model's text."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -21,7 +21,7 @@ _PREFIX = "var_"
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A call in an output; its references are still unresolved texts."""
+    """A call in an output whose references to other calls are still texts."""
 
     name: str
     arguments: dict[str, Plain]
@@ -29,14 +29,14 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class PlannedCall(msgspec.Struct, frozen=True):
-    """A call with resolved references, which may also point to later calls."""
+    """A call with resolved references, which may by mistake point to later calls."""
 
     name: str
     arguments: dict[str, Value]
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """The calls of an output, and the values of its closing entry if it has one."""
+    """The calls of an output, and its answer: the values of the closing entry, if there is one."""
 
     calls: tuple[PlannedCall, ...]
     answer: dict[str, Value] | None = None
@@ -46,18 +46,19 @@ Outputs = Mapping[str, tuple[str, ...]]  # the output names of each declared fun
 
 
 def entries_of(output: Plain) -> list[Entry]:
-    """Return the entries of an output.
+    """Return the calls in an output, with their references as texts.
 
-    Raises RejectedInputError if the output is not a list of calls, nested too deeply, or much too
-    long.
+    Raises RejectedInputError if the output is not a list of calls, is nested too deeply, or has
+    more than 1,000 calls.
     """
     return read_entries(json_in(output, _is_calls) if isinstance(output, str) else output, _entry)
 
 
 def read_entries(calls: Plain, read_entry: Callable[[Plain], Entry]) -> list[Entry]:
-    """Apply `read_entry` to each element of a list, of limited length and depth.
+    """Apply `read_entry` to each element of a list of calls.
 
-    Raises RejectedInputError like `entries_of`.
+    Raises RejectedInputError if the list is not a list, is nested too deeply, or has more than
+    1,000 elements.
     """
     if not isinstance(calls, list):
         raise RejectedInputError("no_calls", "the output is not a list of calls")
@@ -76,7 +77,7 @@ def _is_calls(value: Plain) -> bool:
 def _entry(call: Plain) -> Entry:
     name = call.get("name") if isinstance(call, dict) else None
     if not isinstance(call, dict) or not isinstance(name, str):
-        raise RejectedInputError("no_calls", "an entry has no name")
+        raise RejectedInputError("no_calls", "a call has no name")
     label = call.get("label")
     arguments = call.get("arguments")
     if isinstance(arguments, str):
@@ -84,12 +85,12 @@ def _entry(call: Plain) -> Entry:
     if arguments is None:
         arguments = {}
     if not isinstance(arguments, dict):
-        raise RejectedInputError("no_calls", "arguments are not an object")
+        raise RejectedInputError("no_calls", "the arguments of a call are not an object")
     return Entry(name, arguments, label if isinstance(label, str) else "")
 
 
 def plan_of(entries: Sequence[Entry], outputs: Outputs) -> Plan:
-    """Convert entries to a plan, in which references name calls by index instead of by label."""
+    """Convert calls to a plan, in which references name calls by index instead of label."""
     calls = [entry for entry in entries if entry.name != ANSWER]
     labels = Labels(entry.label.strip("$") for entry in calls)
     planned: list[PlannedCall] = []
@@ -108,14 +109,14 @@ def plan_of(entries: Sequence[Entry], outputs: Outputs) -> Plan:
 
 
 def outputs_of(example: Example) -> dict[str, tuple[str, ...]]:
-    """Return the declared outputs of each tool of an example; keys are tool names in calls."""
+    """Return a mapping from each tool of an example to the names of its declared outputs."""
     return {
         definition_name(definition): output_names(definition) for definition in example.definitions
     }
 
 
 def parameters_of(example: Example) -> dict[str, tuple[str, ...]]:
-    """Return the declared parameters of each tool of an example, in declared order."""
+    """Return a mapping from each tool of an example to its parameters, in declared order."""
     return {
         definition_name(definition): tuple(parameter.name for parameter in definition.parameters)
         for definition in example.definitions
@@ -123,7 +124,10 @@ def parameters_of(example: Example) -> dict[str, tuple[str, ...]]:
 
 
 def structure_of(example: Example, calls: Sequence[ExampleCall]) -> Plain:
-    """Return calls with labels in order, and with a closing entry if the gold has one."""
+    """Write calls as in gold, with labels in order.
+
+    If the answer of the example refers to results, a closing entry contains it.
+    """
     prefix = free_prefix(example, _PREFIX)
     entries: list[Plain] = msgspec.to_builtins(labelled_calls(calls, prefix))
     answer = example.answer

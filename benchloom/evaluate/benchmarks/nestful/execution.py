@@ -1,4 +1,8 @@
-"""Run the calls of an output, for the metrics `pass_rate` and `win_rate`."""
+"""Run the calls of an output, for the metrics `pass_rate` and `win_rate`.
+
+`pass_rate` is the share of outputs whose calls all run, and `win_rate` the share of outputs whose
+result is the recorded answer.
+"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -16,23 +20,25 @@ _RELATIVE, _ABSOLUTE = 1e-6, 1e-12
 
 
 class Executed(msgspec.Struct, frozen=True):
-    """The counts of an output that was run; they are empty if the gold calls cannot be run."""
+    """The counts and faults of an output that was run; both are empty if gold cannot be run."""
 
     counts: dict[str, float]
     findings: tuple[Finding, ...] = ()
 
 
 class Execution:
-    """Runs the outputs of samples with the functions of one folder or zip."""
+    """Runs the calls in outputs with the functions of one folder or zip file."""
 
     def __init__(self, runner: Runner) -> None:
         self._runner = runner
 
     def of(self, example: Example, gold: Plan, predicted: Plan | None, rules: Rules) -> Executed:
-        """Run the calls of an output; `predicted` is None if the output cannot be read.
+        """Run the calls of an output, which is None if it could not be read; return its counts.
 
-        A sample is run if the functions of all its gold calls are available. Its answer is the
-        value in gold. Under `right`, the gold calls must also run and return this value.
+        A sample is run if the functions of all its gold calls are available. The result is compared
+        with the recorded answer in gold. Under the rule set `right`, the gold calls are run first:
+        if they fail, the sample is left out, and if they return another value, it counts for
+        `pass_rate` only.
         """
         if not gold.calls or not all(self._runner.knows(call.name) for call in gold.calls):
             return Executed({})
@@ -61,7 +67,11 @@ class Execution:
             if won:
                 counts["wins"] = 1.0
             elif not ran.error:
-                findings.append(Finding("wrong_answer", "the result differs from the gold answer"))
+                findings.append(
+                    Finding(
+                        "wrong_answer", "the result of the calls differs from the recorded answer"
+                    )
+                )
         return Executed(counts, tuple(findings))
 
     def _ran(self, example: Example, predicted: Plan, rules: Rules) -> Ran:
@@ -83,7 +93,7 @@ def _names(plan: Plan) -> Sequence[str]:
 
 
 def _won(answer: Plain, ran: Ran, *, several: bool) -> bool:
-    """Whether an output's result equals the recorded answer under the published rules.
+    """Whether an output's result equals the recorded answer in the published comparison.
 
     A failed run, or a call with several outputs, has the result `False`, which equals 0. If the
     answer is a float, the result is rounded to the number of decimals in Python's text of the
@@ -119,7 +129,10 @@ def _wins(answer: Plain, ran: Ran) -> bool:
 
 
 def same_value(gold: Plain, value: Plain) -> bool:
-    """Whether two values are equal: numbers within a millionth of each other, true is not 1."""
+    """Whether two values are equal; numbers may differ by a millionth of their size.
+
+    Unlike in Python, true does not equal 1.
+    """
     if isinstance(gold, bool) or isinstance(value, bool):
         return gold is value
     if isinstance(gold, int | float) and isinstance(value, int | float):

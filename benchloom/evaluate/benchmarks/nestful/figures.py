@@ -1,4 +1,4 @@
-"""The metrics of NESTFUL, under both rule sets."""
+"""The metrics of NESTFUL under both rule sets."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -19,14 +19,14 @@ def _batches(names: Iterator[str]) -> Iterator[list[str]]:
 
 
 class MacroF1(Metric):
-    """The macro F1: the mean F1 of the classes that occur in gold."""
+    """The macro F1 metric, which is the mean F1 of those classes that occur in gold."""
 
     def __init__(self, name: str, title: str, word: str) -> None:
         super().__init__(name, title)
         self._word = word
 
     def of(self, sums: Sums) -> NDArray[np.float64]:
-        """Return the mean F1 over the classes, one value for each bootstrap draw."""
+        """Return the mean F1 of the classes for each bootstrap draw, with shape (draws,)."""
         total = np.zeros_like(sums["samples"])
         classes = np.zeros_like(total)
         for names in _batches(self._classes(sums)):
@@ -41,7 +41,7 @@ class MacroF1(Metric):
         return np.divide(total, classes, out=np.full_like(total, np.nan), where=classes > 0)
 
     def denominator(self, sums: Sums) -> NDArray[np.float64]:
-        """Return the number of gold classes in each bootstrap draw, shape (draws,)."""
+        """Return the number of classes in gold for each bootstrap draw, with shape (draws,)."""
         counts = np.zeros_like(sums["samples"])
         for name in self._classes(sums):
             counts += sums[f"{self._word}:{GOLD}:{name}"] > 0
@@ -54,12 +54,12 @@ class MacroF1(Metric):
 
 _RUN: tuple[Metric, ...] = (
     Ratio("pass_rate", "samples in which every call runs", {"passes": 1}, {"runs": 1}),
-    Ratio("win_rate", "samples with the answer of gold", {"wins": 1}, {"answers": 1}),
+    Ratio("win_rate", "samples whose calls return the answer of gold", {"wins": 1}, {"answers": 1}),
 )
 _RIGHT: tuple[Metric, ...] = (
     Ratio(
         "partial_match",
-        "mean share of right calls in the longer list",
+        "mean share of right calls, in the longer list of gold and prediction",
         {"partial": 1},
         {"samples": 1},
     ),
@@ -68,21 +68,34 @@ _RIGHT: tuple[Metric, ...] = (
     *(
         Ratio(name, title, {f"{word}_{HITS}": 2}, {f"{word}_{GOLD}": 1, f"{word}_{PREDICTED}": 1})
         for name, title, word in (
-            ("f1_function", "names of called functions, F1 over all calls", "functions"),
-            ("f1_parameter", "names of arguments by function, F1 over all calls", "parameters"),
+            ("f1_function", "F1 of the names of functions, over all calls", "functions"),
+            (
+                "f1_parameter",
+                "F1 of the names of arguments of functions, over all calls",
+                "parameters",
+            ),
         )
     ),
     *_RUN,
 )
 _PUBLISHED: tuple[Metric, ...] = (
-    Ratio("partial_match", "mean share of equal calls by position", {"partial": 1}, {"samples": 1}),
-    Ratio("full_match", "samples whose lists are equal", {"full": 1}, {"samples": 1}),
-    MacroF1("f1_function", "names of functions, macro F1 over the functions in gold", "function"),
-    MacroF1("f1_parameter", "arguments with values, macro F1 over gold's arguments", "parameter"),
+    Ratio(
+        "partial_match",
+        "mean share of calls that equal the gold call at their position",
+        {"partial": 1},
+        {"samples": 1},
+    ),
+    Ratio("full_match", "samples whose list of calls equals gold", {"full": 1}, {"samples": 1}),
+    MacroF1(
+        "f1_function", "macro F1 of the names of functions, over functions in gold", "function"
+    ),
+    MacroF1(
+        "f1_parameter", "macro F1 of arguments with values, over arguments in gold", "parameter"
+    ),
     *_RUN,
 )
 
 
 def metrics_of(rules: Rules) -> Sequence[Metric]:
-    """Return the metrics under a rule set."""
+    """Return the metrics of NESTFUL under a rule set, in the order of result tables."""
     return _RIGHT if rules == "right" else _PUBLISHED

@@ -1,4 +1,4 @@
-"""The outcome of an output, and its faults with their locations."""
+"""Determine the outcome of an output, and its faults with their locations."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -10,15 +10,15 @@ from benchloom.evaluate.benchmarks.nestful.calls import Outputs, Plan, PlannedCa
 from benchloom.exchange.examples import Finding
 
 OUTCOMES: Mapping[str, str] = {
-    RIGHT: "exactly the calls of gold",
+    RIGHT: "the calls equal those of gold",
     UNPARSEABLE: "the output contains no readable list of calls",
     "no_calls": "the list is empty, but gold has calls",
     "wrong_functions": "the called functions differ from gold",
-    "wrong_parameters": "the functions of gold, with other argument names",
-    "wrong_values": "the functions and argument names of gold, with other values",
+    "wrong_parameters": "the called functions equal those of gold, but argument names differ",
+    "wrong_values": "functions and argument names equal those of gold, but values differ",
     "wrong_references": "only references differ: they point to other results than in gold",
-    "other_text": "the calls of gold, with other labels or another order (rules `published`)",
-    "other_way": "other calls than in gold, but with the answer of gold",
+    "other_text": "the calls equal those of gold, but the published comparison of texts fails",
+    "other_way": "the calls differ from gold, but return the answer of gold",
 }
 MAX_FINDINGS = 50
 
@@ -26,7 +26,7 @@ MAX_FINDINGS = 50
 def findings_of(
     gold: Plan, predicted: Plan, aligned: Alignment, outputs: Outputs
 ) -> tuple[Finding, ...]:
-    """Return the first 50 faults: those in expected calls come first, then those in extra calls."""
+    """Return at most 50 faults: first those in gold calls, then superfluous predicted calls."""
     findings: list[Finding] = []
     for finding in _all(gold, predicted, aligned, outputs):
         findings.append(finding)
@@ -38,7 +38,7 @@ def findings_of(
 def outcome_of(
     gold: Plan, predicted: Plan, aligned: Alignment, findings: tuple[Finding, ...]
 ) -> str:
-    """Return the outcome of a readable output."""
+    """Return the outcome of a readable output, which is a key of `OUTCOMES`."""
     if len(aligned.right) == len(gold.calls) == len(predicted.calls):
         return RIGHT
     if not predicted.calls:

@@ -1,11 +1,11 @@
-"""Count an output as NESTFUL's scorer does, including its faults.
+"""Count the matches of an output as NESTFUL's scorer does, including its faults.
 
-The closing `var_result` is left out of gold and prediction. A label in an argument is replaced
-by the function of the labelled call, so a different numbering is right, and two calls of one
-function are the same. Arguments are compared as texts: `3` equals `"3"`, but not `3.0`. If gold
+The closing entry `var_result` is removed from gold and prediction. A label in an argument is
+replaced by the function of the labelled call, so a different numbering is right, and two calls of
+one function are the same. Arguments are compared as texts: `3` equals `"3"`, but not `3.0`. If gold
 and prediction have equally many calls, they are compared index by index, else after a greedy
-alignment of the names. F1 is the mean over classes: names of functions, and texts `name = value`,
-counted per function of a sample. Only classes that occur in gold count.
+alignment of the names. F1 is the mean over classes, which are names of functions, or texts `name =
+value` that are counted per function of a sample. Only classes that occur in gold count.
 """
 
 from collections import Counter
@@ -30,10 +30,10 @@ _LABELLED = "$var"
 def published_entries(output: Plain) -> list[Entry]:
     """Return the calls that NESTFUL's published parser finds in an output.
 
-    It reads only outputs that are a JSON list.
+    The parser reads only outputs that are a JSON list.
 
-    Raises RejectedInputError if the output is not a list of calls, nested too deeply, or much too
-    long.
+    Raises RejectedInputError if the output is not a list of calls, is nested too deeply, or has
+    more than 1,000 calls or a million characters.
     """
     return read_entries(_decode(output) if isinstance(output, str) else output, _entry)
 
@@ -44,9 +44,13 @@ def _decode(text: str) -> Plain:
     try:
         content = text.replace("```", "").strip().encode()
     except UnicodeEncodeError as error:
-        raise RejectedInputError("bad_json", "the output has half of a surrogate pair") from error
+        raise RejectedInputError(
+            "bad_json", "the output contains half of a surrogate pair"
+        ) from error
     if may_nest_deeper(content, MAX_DEPTH):
-        raise RejectedInputError("too_deep", f"nesting exceeds {MAX_DEPTH} levels")
+        raise RejectedInputError(
+            "too_deep", f"the output is nested more than {MAX_DEPTH} levels deep"
+        )
     with faults():
         value: Plain = msgspec.json.decode(content)
     return value
@@ -54,16 +58,21 @@ def _decode(text: str) -> Plain:
 
 def _entry(entry: Plain) -> Entry:
     if not isinstance(entry, dict) or "name" not in entry:
-        raise RejectedInputError("no_calls", "an entry has no name")
+        raise RejectedInputError("no_calls", "a call has no name")
     arguments = entry.get("arguments", entry.get("parameters", {}))
     label = entry.get("label", "")
     if not isinstance(arguments, dict) or not isinstance(label, str):
-        raise RejectedInputError("no_calls", "arguments are not an object, or a label is not text")
+        raise RejectedInputError(
+            "no_calls", "the arguments of a call are not an object, or its label is not a text"
+        )
     return Entry(_text(entry["name"]), arguments, label)
 
 
 def published_counts(gold: Sequence[Entry], predicted: Sequence[Entry] | None) -> dict[str, float]:
-    """Count matches by the rules `published`; `predicted` is None if no call is readable."""
+    """Return the counts of matches in the published comparison.
+
+    `predicted` is None if no call can be read.
+    """
     gold_entries, predicted_entries = (
         _resolve_labels(gold),
         _resolve_labels(predicted or (), closes=True),
@@ -112,7 +121,10 @@ def _equal_share(gold: Sequence[str], predicted: Sequence[str]) -> float | None:
 
 
 def _resolve_labels(entries: Sequence[Entry], *, closes: bool = False) -> list[Entry]:
-    """Replace labels in arguments by function names; `closes` adds a missing final `$`."""
+    """Replace labels in arguments by the names of the labelled functions; drop the final entry.
+
+    With `closes`, a `$` is appended to texts that begin with `$` but do not end with it.
+    """
     labels = {entry.label.replace("$", ""): entry.name for entry in entries if entry.label}
     labels = {label: name for label, name in labels.items() if name != "varResult"}
     return [
@@ -159,7 +171,10 @@ def _name(call_text: str) -> str:
 
 
 def _text(value: Plain) -> str:
-    """Return a value as Python prints it; numbers with thousands of digits are printed as JSON."""
+    """Return a value as Python prints it, or as JSON if Python cannot print it.
+
+    Python refuses to print integers with thousands of digits.
+    """
     try:
         return str(value)
     except ValueError:

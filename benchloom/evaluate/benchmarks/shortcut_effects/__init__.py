@@ -1,6 +1,7 @@
-"""Shortcuts written for a request, run on the simulated device and judged by their effects.
+"""A benchmark in which models write shortcuts that are judged by their effects.
 
-The gold is the tasks of kind `shortcut`; both rule sets are the same.
+A shortcut runs on the simulated device. The gold is the tasks of kind `shortcut`; both rule sets
+are the same.
 """
 
 from collections import Counter
@@ -39,8 +40,12 @@ if TYPE_CHECKING:
 KIND = "shortcut"
 _MISSING, _FURTHER = "missing_effect", "further_effect"
 _METRICS = (
-    Ratio("solved", "shortcuts that leave the plan's final state", {"solved": 1}, {"samples": 1}),
-    Ratio("effects", "effects of the plan that the shortcut also has", {"done": 1}, {"planned": 1}),
+    Ratio(
+        "solved", "shortcuts with the same final state as the plan", {"solved": 1}, {"samples": 1}
+    ),
+    Ratio(
+        "effects", "share of the plan's effects that shortcuts have", {"done": 1}, {"planned": 1}
+    ),
     Ratio(
         "collateral",
         "shortcuts with effects outside the plan",
@@ -53,7 +58,7 @@ _LESS: Mapping[str, Expected] = {"solved": "lower", "effects": "lower"}
 
 
 class TaskSample(Sample, frozen=True, kw_only=True):
-    """A sample and the task that it is about."""
+    """A sample with its task, which contains the expected calls and the device's initial state."""
 
     task: Task
 
@@ -64,7 +69,7 @@ class _ShortcutEffects(Benchmark):
         RIGHT: "The shortcut leaves the device in the same state as the plan",
         UNPARSEABLE: "No shortcut can be read from the output",
         _MISSING: "An effect of the plan is missing",
-        _FURTHER: "Every effect of the plan, and a further effect",
+        _FURTHER: "The shortcut has every effect of the plan, and a further effect",
     }
     expected_metrics: ClassVar[Mapping[str, Mapping[str, Expected]]] = {
         "argument_dropped": _LESS,
@@ -90,7 +95,8 @@ class _ShortcutEffects(Benchmark):
                 yield _sample(task)
         if is_empty:
             raise NothingReadError(
-                f"{gold} contains no task of kind '{KIND}'; make tasks with 'world build phone'"
+                f"{gold} contains no task of kind '{KIND}'; "
+                "build tasks with 'benchloom world build phone'"
             )
 
     def judge(self, sample: Sample, output: Plain, rules: Rules) -> Judged:
@@ -114,7 +120,7 @@ class _ShortcutEffects(Benchmark):
         return Judged(outcome, counts, () if score.solved else (*missing, *further))
 
     def output_of(self, sample: Sample, calls: Sequence[Call]) -> Plain:
-        """Return a shortcut, as a JSON object, that has the same effects as the calls."""
+        """Write calls as a JSON shortcut that has the same effects as the calls."""
         written: Plain = msgspec.json.decode(shortcut_text(calls))
         return written
 

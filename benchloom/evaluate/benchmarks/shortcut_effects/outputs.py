@@ -1,4 +1,7 @@
-"""Shortcuts as a model writes them: JSON with a list of actions, as in a shortcut file."""
+"""Read and write shortcuts as models write them: JSON with a list of actions.
+
+The actions have the form that they have in a shortcut file.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -47,14 +50,15 @@ _WRITTEN: Mapping[str, tuple[str, Mapping[str, str]]] = {
         {"title": "WFCalendarItemTitle", "due": "WFAlertCustomTime"},
     ),
 }
-"""For each tool, an action with the same effect, and the action's parameters."""
+"""Maps a tool to an action with the same effect, and the tool's parameters to the action's."""
 _SWITCHES = {"wifi": "wifi.set", "cellular data": "cellulardata.set"}
 
 
 def read_shortcut(output: Plain) -> Shortcut | None:
-    """Return the shortcut in an output: an object, a list of actions, or JSON text of these.
+    """Return the shortcut in an output, or None if the output contains no shortcut.
 
-    Returns None if the output contains no shortcut, or a shortcut of more than 2,000 actions.
+    The output is an object with a list of actions, this list alone, or a text that contains one of
+    them as JSON. A shortcut of more than 2,000 actions is not read.
     """
     try:
         written = json_in(output, _is_written) if isinstance(output, str) else output
@@ -94,7 +98,7 @@ def _is_written(value: Plain) -> bool:
 
 
 def shortcut_text(calls: Sequence[Call]) -> str:
-    """Write calls as a shortcut with the same effects: one action per call."""
+    """Write calls as the JSON of a shortcut that has the same effects and one action per call."""
     actions = [
         {
             IDENTIFIER: identifier if identifier.count(".") > 2 else SYSTEM_PREFIX + identifier,

@@ -1,10 +1,11 @@
-"""ShortcutsBench: predict a shortcut's next action, its values, references and input needs.
+"""The benchmark ShortcutsBench: predict the next action of a shortcut, with its parameters.
 
-Under `right`, results in texts and structures count too; a result is right if the action that
-returns it and the used part are right. Variables count as results. The denominators of conditional
-metrics are samples with the right action, those of all other metrics all samples. Under
-`published`, whole parameters are judged like in the published scorer, and only if the action is
-right.
+Parameters are judged in three kinds: values, results of earlier actions, and needs for input, which
+only the user or the device can provide. Under the rule set `right`, results inside texts and
+structures count too; a result is right if the action that returns it and the used part are right.
+Variables count as results. The denominators of conditional metrics are samples with the right
+action, those of all other metrics all samples. Under `published`, whole parameters are judged like
+in the published scorer, and only if the action is right.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -93,7 +94,7 @@ class _ShortcutsBench(Benchmark):
                     f"{name}_unconditional", f"{what} that are right, in all actions", right, gold
                 ),
             ]
-        title = "actions with all required values and nothing else"
+        title = "actions that have all required values and nothing else"
         return [*ratios, Ratio("exact_action", title, {"exact": 1}, {"samples": 1})]
 
     def read_gold(self, gold: Path, report: Report = unreported) -> Iterator[Sample]:

@@ -1,9 +1,10 @@
-"""Judge a predicted action against gold: units of three kinds, each right or wrong.
+"""Judge a predicted action against gold by its units, each of which is right or wrong.
 
-A unit is a value that the request states (`static`), an earlier result or variable (`previous`),
-or a need for input (`input`). Under `right`, every token in a text or a structure is a unit, and
-so is the text around tokens. Under `published`, a unit is a whole parameter, and a text that
-consists of one token is not counted.
+A unit is a value that the request states (`static`), a result of an earlier action or a variable
+(`previous`), or a need for input (`input`). Results, variables and needs for input are called
+tokens. Under the rule set `right`, every token in a text or a structure is a unit, and so is the
+text around tokens. Under `published`, a unit is a whole parameter, and a text that consists of one
+token is not counted.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,27 +30,27 @@ from benchloom.exchange.examples.shortcuts.values import Token
 UnitKind: TypeAlias = Literal["static", "previous", "input"]
 UNITS: tuple[UnitKind, ...] = ("static", "previous", "input")
 OUTCOMES: Mapping[str, str] = {
-    RIGHT: "The right action with all required values",
+    RIGHT: "The action is right and has all required values",
     UNPARSEABLE: "No action can be read from the output",
     "finished": "The output ends the shortcut, but an action is missing",
-    "wrong_api": "Another action",
-    "invented": "A value that only a person, the device or the caller can know",
-    "wrong_input": "Another need for input, or a result in place of it",
-    "literal_reference": "A literal value in place of a result or variable",
-    "wrong_part": "The right result, but not the right part of it",
-    "wrong_reference": "Another result or variable, or a need for input in place of it",
-    "wrong_value": "A value that differs from the request",
+    "wrong_api": "The output contains another action",
+    "invented": "The output invents a value that only a person, the device or the caller can know",
+    "wrong_input": "Another need for input or a result is in place of a need for input",
+    "literal_reference": "A literal value is in place of a result or variable",
+    "wrong_part": "The result is right, but not the part of it that is used",
+    "wrong_reference": "Another result, variable or need for input is in place of a result",
+    "wrong_value": "A value differs from the request",
     "missing_parameter": "A required parameter is missing",
-    "extra_value": "Words or another value where gold has none",
+    "extra_value": "A parameter has words or another value, but the parameter of gold has none",
     "extra_reference": "A parameter has more results, variables or needs for input than gold",
-    "extra_parameter": "A parameter that the action of gold does not have",
+    "extra_parameter": "The action has a parameter that the action of gold does not have",
 }
-"""The outcome of a sample is the first of these that applies."""
+"""The meanings of the outcomes; if several apply to a sample, its outcome is the first one."""
 _ORDER = {kind: rank for rank, kind in enumerate(OUTCOMES)}
 
 
 class _Unit(msgspec.Struct, frozen=True, gc=False):
-    """A unit of a parameter; `fault` is empty if the prediction is right."""
+    """A part of a parameter that is judged; `fault` is empty if the prediction is right."""
 
     kind: UnitKind
     parameter: str
@@ -59,7 +60,11 @@ class _Unit(msgspec.Struct, frozen=True, gc=False):
 def judge(
     gold: Call, predicted: Predicted | None, essential: frozenset[str] | None, rules: Rules
 ) -> Judged:
-    """Judge a predicted action; `predicted` is None if the output cannot be read."""
+    """Judge a predicted action, which is None if the output cannot be read.
+
+    `essential` are the names of the parameters whose values the request must state, or None if they
+    are unknown.
+    """
     of = _right_units if rules == "right" else _published_units
     values = {} if predicted is None else predicted.values
     units = [
@@ -168,7 +173,7 @@ def _name_of(token: Token) -> str:
 
 
 def _is_lost(token: Token) -> bool:
-    """Whether a gold token refers to no action, so that no model can predict it."""
+    """Whether a gold token refers to a result of no action, so that no model can predict it."""
     return isinstance(token, RuntimeValue) and token.kind == "missing"
 
 
@@ -188,7 +193,10 @@ def _unused_tokens(
 
 
 def _fault(gold: Token, predicted: Token | None) -> str:
-    """Return the fault if `predicted`, or a literal if it is None, is in place of a gold token."""
+    """Return the kind of fault if `predicted` is in the place of the token `gold`.
+
+    `predicted` is None if a literal value is in this place.
+    """
     if _kind(gold) == "input":
         return "invented" if predicted is None else "wrong_input"
     if predicted is None:

@@ -1,11 +1,11 @@
-"""Compare two values under each rule set.
+"""Compare two parameter values under each rule set.
 
-Under `right`, numbers are equal in any spelling, and to texts that spell them. A boolean also
-equals 1 or 0, as in some files, and a text that spells it. All other values must be equal
-letter by letter. A list with one value equals that value, because files contain both for
+Under the rule set `right`, numbers are equal in any spelling, and equal to texts that spell them. A
+boolean also equals 1 or 0, as in some files, and a text that spells it. All other values must be
+equal letter by letter. A list with one value equals that value, because files contain both for
 parameters with several values. Under `published`, the published comparison applies: booleans are 0
-and 1; if either value is a number, both are compared as numbers of its type; all other values
-must be equal. The order of an object's members never matters.
+and 1; if either value is a number, both are compared as numbers of its type; all other values must
+be equal. The order of an object's members never matters.
 """
 
 import re
@@ -23,7 +23,7 @@ _LONGEST_NUMBER = 90
 
 
 def key_of(value: Value) -> Key:
-    """Return a key that is equal for equal values; results inside a value are ignored."""
+    """Return a key that is the same for equal values; results inside a value are ignored."""
     if isinstance(value, int):  # a boolean is an integer too
         return ("number", Decimal(value))
     if isinstance(value, float):
@@ -45,7 +45,7 @@ def key_of(value: Value) -> Key:
 
 
 def same(gold: Value, predicted: Value) -> bool:
-    """Whether two values are equal by the rules `right`, ignoring results inside them."""
+    """Whether two values are equal under the rule set `right`; results inside them are ignored."""
     return key_of(gold) == key_of(predicted)
 
 
@@ -57,7 +57,7 @@ def _is_token(value: Value) -> bool:
 
 
 def literal_text(text: Composed) -> str:
-    """Return the literal parts of a text that also contains results."""
+    """Return a text without the results of actions that are inserted in it."""
     return "".join(part for part in text.parts if isinstance(part, str))
 
 
@@ -70,7 +70,7 @@ def _text_key(text: str) -> Key:
 
 
 def published_same(gold: Value, predicted: Value) -> bool:
-    """Whether two values are equal under the published rules."""
+    """Whether two values are equal in the published comparison."""
     left, right = _plain_value(gold), _plain_value(predicted)
     try:
         if isinstance(left, float) or isinstance(right, float):

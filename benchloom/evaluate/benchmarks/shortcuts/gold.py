@@ -1,7 +1,7 @@
-"""Read gold: the shortcuts of a release with their requests, or ShortcutsBench's records.
+"""Read gold, which is the shortcuts of a release with their requests, or published records.
 
-As in the published run, shortcuts have a length of 1 to 30, and none runs another shortcut. From
-a release only the evaluation subset is used, which has stricter rules.
+As in the published run, shortcuts have a length of 1 to 30, and none runs another shortcut. From a
+release only the evaluation subset is used, which has stricter rules.
 """
 
 from collections import defaultdict
@@ -58,7 +58,7 @@ _ENTRIES = msgspec.json.Decoder(list[_Entry])
 # list of values that the request was written for. If neither exists, the essential parameters are
 # unknown, and every value that is not blank counts.
 class Marks:
-    """Looks up the parameters that a release marks as essential, by request or by shortcut."""
+    """Looks up which parameters a request must state, as marked in the requests of a release."""
 
     def __init__(self, release: Path) -> None:
         self._of_request: dict[str, Essential] = {}
@@ -75,7 +75,7 @@ class Marks:
                     self._of_request[query_id] = marks
 
     def of(self, query_id: str, target_id: str) -> Essential | None:
-        """Return the essential parameters of a request.
+        """Return the essential parameters, which a request must state, by index of their action.
 
         Returns None if the release does not mark them.
         """
@@ -95,10 +95,9 @@ def _essential_parameters(structured: str) -> Essential | None:
 
 
 def read_gold(gold: Path, report: Report = unreported) -> Iterator[Sample]:
-    """Yield the samples of a release or of JSON files, sorted by shortcut and action.
+    """Yield the samples of a release in table order, or of JSON files in the order of their names.
 
     Raises RunError if `gold` contains no shortcut, or every record is damaged.
-
     """
     yield from _of_release(gold, report) if is_release(gold) else _of_files(gold, report)
 

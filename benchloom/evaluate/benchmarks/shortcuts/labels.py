@@ -1,7 +1,7 @@
-"""The id of an action's result: the UUID in the file, or a generated id.
+"""Determine the id of each action's result: the UUID in the file, or a generated id.
 
-If several actions have the same UUID, it means the last of them before the action that uses it,
-as in the app. Results of the others, and of actions without a UUID, have a generated id that
+If several actions have the same UUID, the UUID means the last of them before the action that uses
+it, as in the app. Results of the others, and of actions without a UUID, have a generated id that
 contains the position of the action.
 """
 
@@ -17,7 +17,7 @@ UNKNOWN = "00000000-0000-4000-9000-000000000000"  # the id of a result that no a
 
 
 class Labels:
-    """The result ids of a shortcut's actions, which depend on the action that uses them."""
+    """The ids of the results of a shortcut's actions, seen from the action that uses a result."""
 
     def __init__(self, uuids: Sequence[str]) -> None:
         self._uuids = [uuid.upper() for uuid in uuids]
@@ -28,7 +28,10 @@ class Labels:
                 self._steps_by_uuid[uuid].append(step)
 
     def step(self, uuid: str, before: int) -> int | None:
-        """Return the index of the earlier action with this id, or None if there is none."""
+        """Return the index of the action whose result has this id for the action at index `before`.
+
+        Returns None if no earlier action has this id.
+        """
         uuid_key = uuid.upper()
         actions = self._steps_by_uuid.get(uuid_key)
         if actions:
@@ -39,15 +42,15 @@ class Labels:
         return step if step < before else None
 
     def label(self, step: int, before: int) -> str:
-        """Return the id that the action at index `before` uses to refer to action `step`."""
+        """Return the id by which the action at index `before` names the result of action `step`."""
         uuid = self._original[step] if step < len(self._original) else ""
         return uuid if uuid and self.step(uuid, before) == step else _LABEL_FORM.format(step)
 
 
 @lru_cache(maxsize=32)
 def labels_of(uuids: tuple[str, ...]) -> Labels:
-    """Return the ids by which later actions refer to the results of a shortcut's actions.
+    """Return the `Labels` of a shortcut from the UUIDs of its actions; they are cached.
 
-    An action without such an id has an empty text in `uuids`.
+    An action without a UUID has an empty text in `uuids`.
     """
     return Labels(uuids)

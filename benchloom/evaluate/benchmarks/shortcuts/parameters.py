@@ -1,8 +1,9 @@
-"""Read the parameters of an action in a file or an output, as values with references.
+"""Read the parameters of an action in a shortcut file or an output, as values with references.
 
 Gold and predictions are read in the same way. A result is a `Ref` if its id belongs to an earlier
-action, else a missing value. Variables and needs for input are identified by name. In the path to a
-part of a result, only keys and properties count; casts and formats are ignored.
+action, and a missing value otherwise. Variables and needs for input (values that the user or the
+device provides) are identified by name. In the path to a part of a result, only keys and properties
+count; casts and formats are ignored.
 """
 
 from collections.abc import Mapping
@@ -29,7 +30,7 @@ UUID, CUSTOM_NAME = "UUID", "CustomOutputName"
 UNSCORED = frozenset(
     {UUID, CUSTOM_NAME, "ShowWhenRun", "OpenWhenRun", "AppIntentDescriptor", SERIALIZATION}
 )
-"""Parameters that only affect how an action is stored or displayed; they are not predicted."""
+"""The parameters that only affect how an action is stored or displayed, and are not predicted."""
 _PARTS = (
     "WFDictionaryValueVariableAggrandizement",
     "WFPropertyVariableAggrandizement",
@@ -40,7 +41,7 @@ _PARTS = (
 def arguments_of(
     identifier: str, parameters: Mapping[str, Plain], labels: Labels, before: int
 ) -> tuple[Argument, ...]:
-    """Return the scored parameters of the action at index `before`."""
+    """Convert those parameters of an action that are scored; `before` is the action's index."""
     left_out = UNSCORED if identifier in CONTROL else UNSCORED | {GROUP, MODE}
     walk = _Walk(labels, before)
     arguments = []
@@ -85,7 +86,10 @@ class _Walk(ValueWalk):
         return None if needed is None else RuntimeValue("input", needed, _part(plain))
 
     def inner(self, plain: Mapping[str, Plain]) -> str | None:
-        """Return the wrapper's key that contains the value; prompts omit the wrapper's type."""
+        """Return the key under which a wrapper object contains its value, or None.
+
+        In prompts and outputs, a wrapper has no type and only the key `Value`.
+        """
         return "Value" if plain.keys() == {"Value"} else super().inner(plain)
 
 

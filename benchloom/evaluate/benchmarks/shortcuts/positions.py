@@ -1,7 +1,7 @@
-"""The samples of a shortcut: one per action; the prompt shows the earlier actions.
+"""The samples of a shortcut, one for each action that a model must predict.
 
-Both rule sets have the samples of the published run, which also leaves out the actions `gettext`
-and `ask` without mentioning it.
+The prompt of a sample shows the earlier actions. Both rule sets have the samples of the published
+run, which also leaves out the actions `gettext` and `ask` although its paper does not mention it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,12 +28,12 @@ from benchloom.normalise.definitions.control_definitions import control_definiti
 NOT_PREDICTED = (
     UNCOUNTED_OR_NONE | VARIABLE_SETTERS | {TEXT, RUN_SHORTCUT} | built_in("getvariable", "ask")
 )
-"""Actions that are never predicted."""
+"""The identifiers of actions for which there is no sample."""
 UNSCORED_APIS = frozenset(
     {COMMENT, f"{SYSTEM_APP}.alert"}
 )  # actions that are also left out of prompts
 LEVELS = {1: "(0,1]", 2: "(1,5]", 3: "(5,15]", 4: "(15,30]"}
-"""Levels by number of actions; longer shortcuts are not evaluated."""
+"""The levels of shortcuts as ranges of their length; longer shortcuts are not evaluated."""
 _CONTROL_IDS = {control.api: control.definition_id for control in control_definitions()}
 
 
@@ -47,14 +47,14 @@ class Position(Sample, frozen=True, kw_only=True):
 
 
 def position_of(sample: Sample) -> Position:
-    """Return a sample as a `Position`; the actions of a plain `Sample` get no result ids."""
+    """Return a sample as a `Position`; a plain `Sample` becomes a `Position` without result ids."""
     if isinstance(sample, Position):
         return sample
     return msgspec.convert({**msgspec.structs.asdict(sample)}, Position)
 
 
 def calls_of(actions: Sequence[Action]) -> tuple[Call, ...]:
-    """Convert actions of a file to calls, with references to the producing calls."""
+    """Convert actions of a shortcut to calls; uses of earlier results become references."""
     labels = labels_of(uuids_of(actions))
     calls = []
     for index, action in enumerate(actions):
@@ -76,7 +76,7 @@ def calls_of(actions: Sequence[Action]) -> tuple[Call, ...]:
 
 
 def uuids_of(actions: Sequence[Action]) -> tuple[str, ...]:
-    """Return the result ids of actions; the id is empty if an action has none."""
+    """Return the UUID of each action's result, or an empty text for an action without one."""
     return tuple(action.uuid or "" for action in actions)
 
 
@@ -88,10 +88,10 @@ def positions(
     category: str,
     essential: Mapping[int, frozenset[str]] | None,
 ) -> Iterator[Position]:
-    """Yield the samples of a shortcut; `essential` lists names of parameters by action index.
+    """Yield the samples of a shortcut, one for each action that is predicted.
 
-    If `essential` is None, the essential parameters are unknown. An action that is not in
-    `essential` has no essential parameter.
+    `essential` maps the index of an action to the names of the parameters that the request must
+    state; actions that are not in it have none. It is None if these parameters are unknown.
     """
     for index, call in enumerate(example.calls):
         if call.api not in NOT_PREDICTED:

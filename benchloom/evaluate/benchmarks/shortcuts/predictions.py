@@ -1,4 +1,4 @@
-"""Read a model's output as an action, as the end of the shortcut, or as unreadable."""
+"""Read the output of a model, which predicts an action or the end of the shortcut."""
 
 from collections.abc import Mapping
 
@@ -15,14 +15,18 @@ FINISH = "Finish"  # the identifier with which a model ends the shortcut
 
 
 class Predicted(msgspec.Struct, frozen=True):
-    """A predicted action; `values` are its parameters by name."""
+    """A predicted action; `values` maps the names of its parameters to their values."""
 
     identifier: str
     values: Mapping[str, Value]
 
 
 def read_prediction(output: Plain, labels: Labels, position: int) -> Predicted | None:
-    """Return the action in an output (an object or text), or None if there is none."""
+    """Return the action in an output, which is an object or a text, or None if there is none.
+
+    The action `Finish` means the end of the shortcut. `position` is the index of the predicted
+    action.
+    """
     if isinstance(output, str):
         if output.strip(" \t\r\n.\"'`") == FINISH:
             return Predicted(FINISH, {})

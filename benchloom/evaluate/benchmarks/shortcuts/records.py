@@ -1,4 +1,4 @@
-"""Read ShortcutsBench's JSON records, and convert the actions of their shortcuts to rows."""
+"""Read ShortcutsBench's JSON records, and convert their actions to the form of table rows."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,7 +14,7 @@ _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 class RawAction(msgspec.Struct, frozen=True):
-    """An action as it is in a shortcut file."""
+    """An action with the fields that it has in a shortcut file."""
 
     identifier: str = msgspec.field(name="WFWorkflowActionIdentifier", default="")
     parameters: dict[str, object] = msgspec.field(
@@ -27,7 +27,7 @@ class _RawShortcut(msgspec.Struct, frozen=True):
 
 
 class RawRecord(msgspec.Struct, frozen=True):
-    """A record; `query` is the request, if the record has one."""
+    """A ShortcutsBench record with a shortcut; `query` is the request for it, if there is one."""
 
     shortcut: _RawShortcut
     url: str = msgspec.field(name="URL", default="")
@@ -36,7 +36,7 @@ class RawRecord(msgspec.Struct, frozen=True):
 
 
 class IndexLine(msgspec.Struct, frozen=True):
-    """A line of the index in our export: a request, and the file of its shortcut."""
+    """A line of the index that benchloom exports: a request, and the file of its shortcut."""
 
     id: str
     file: str
@@ -49,7 +49,10 @@ INDEX = msgspec.json.Decoder(IndexLine)
 
 
 def actions_of(raw: Sequence[RawAction]) -> tuple[Action, ...]:
-    """Convert a file's actions to the form of table rows; their groups become numbered blocks."""
+    """Convert the actions of a shortcut file to the form in which table rows contain them.
+
+    The ids that group the control actions of a block become numbers of blocks.
+    """
     blocks: dict[object, int] = {}
     depth = 0
     actions: list[Action] = []

@@ -1,6 +1,6 @@
-"""Write calls as actions in the form of shortcut files and the published prompts.
+"""Write calls as actions in the form of shortcut files and of the published prompts.
 
-The module `reading` converts the actions back to the same calls.
+The module `parameters` reads the actions as the same calls again.
 """
 
 import re
@@ -20,7 +20,7 @@ _MEANINGFUL = frozenset(
         "WFItemType", "WFKey", "WFValue",
     }
 )  # fmt: skip
-"""Keys that an object of plain values cannot have, because readers interpret them."""
+"""The keys that have a meaning in shortcut files; plain objects with them need a wrapper."""
 _PART = re.compile(r"(?:^|(?<=\))\.)(key|property)\(")
 _PARTS = {
     "key": ("WFDictionaryValueVariableAggrandizement", "DictionaryKey"),

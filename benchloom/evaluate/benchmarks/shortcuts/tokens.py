@@ -1,4 +1,4 @@
-"""Tokens of a value: its results, variables and needs for input, with their locations."""
+"""Find the tokens of a value, which are results, variables and needs for input inside it."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
@@ -7,12 +7,12 @@ from benchloom.core.records.values import Composed, Ref, RuntimeValue, Value
 from benchloom.exchange.examples.shortcuts.values import Token
 
 LocatedToken: TypeAlias = tuple[str, Token]
-"""The keys on the path to a token, without positions in lists and texts, and the token."""
+"""A location and the token there; the location has the keys of objects, but no list indices."""
 _MORE, _SPARE = 2, 32
 
 
 def tokens_in(value: Value, location: str = "") -> Iterator[LocatedToken]:
-    """Yield the tokens of a value with their locations, in order."""
+    """Yield the tokens (results, variables, needs for input) of a value with their locations."""
     if isinstance(value, Ref | RuntimeValue):
         yield location, value
     elif isinstance(value, Composed):
@@ -28,7 +28,7 @@ def tokens_in(value: Value, location: str = "") -> Iterator[LocatedToken]:
 
 
 def is_literal(value: Value) -> bool:
-    """Whether a value is a literal: a text that is not blank, a number or a boolean."""
+    """Whether a value contains a literal: a text that is not blank, a number or a boolean."""
     if isinstance(value, str):
         return bool(value.strip())
     if isinstance(value, Composed):
@@ -41,7 +41,7 @@ def is_literal(value: Value) -> bool:
 
 
 def same_token(gold: Token, predicted: Token) -> bool:
-    """Whether two tokens are equal; for results, both the action and the used part count."""
+    """Whether two tokens are equal; two results are equal if their actions and used parts are."""
     if isinstance(gold, Ref):
         by_step = isinstance(predicted, Ref) and gold.step == predicted.step
         return by_step and gold.path == predicted.path
@@ -49,7 +49,7 @@ def same_token(gold: Token, predicted: Token) -> bool:
 
 
 def match_tokens(gold: Sequence[LocatedToken], predicted: Sequence[LocatedToken]) -> list[bool]:
-    """Return one boolean per gold token: whether it is in the longest common subsequence.
+    """Return for each gold token whether it is in the longest common subsequence of both lists.
 
     If there are far more predicted tokens than gold tokens, the last ones are ignored, so that the
     time depends on gold alone.
