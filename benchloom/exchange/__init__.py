@@ -1,1 +1,1 @@
-"""Exchange: examples of calls, and the external formats for reading and writing them."""
+"""Read and write examples of tool use in external formats, and join or split rows of releases."""

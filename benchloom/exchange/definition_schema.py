@@ -1,8 +1,8 @@
-"""A definition as JSON Schema (draft 2020-12): the input of an OpenAI or MCP tool.
+"""Convert an API definition to a JSON Schema (draft 2020-12), the input of an OpenAI or MCP tool.
 
 A condition between parameters becomes an `if`/`then` rule only if it makes a parameter required:
-"if `mode` is "file", `path` is required". All other conditions are in descriptions, because
-models that call tools ignore rules. `fits` checks a value against a schema of this kind.
+"if `mode` is "file", `path` is required". All other conditions are in descriptions, because models
+that call tools ignore rules. `fits` checks a value against a schema of this kind.
 """
 
 import re
@@ -56,11 +56,11 @@ _TYPES: dict[str, Schema] = {
     "text": {"type": "string"},
     "url": {"type": "string", "format": "uri"},
 }
-"""Schemas by the name of the type in lower case, in the spellings of all sources."""
+"""Maps the name of a type in lower case, in the spelling of any source, to its JSON Schema."""
 
 
 def definition_schema(definition: ApiDefinition) -> Schema:
-    """Return the JSON Schema of the arguments of a call."""
+    """Return the JSON Schema of the arguments of a call of the defined API."""
     properties: Schema = {}
     for parameter in definition.parameters:
         properties[parameter.name] = parameter_schema(parameter)
@@ -78,7 +78,7 @@ def definition_schema(definition: ApiDefinition) -> Schema:
 
 
 def parameter_schema(parameter: Parameter) -> Schema:
-    """Return the schema of an argument, an array if the parameter takes several values."""
+    """Return the JSON Schema of a parameter, an array if the parameter takes several values."""
     value = _value_schema(parameter)
     if parameter.multiple and parameter.type_kind != "array":
         schema: Schema = {"type": "array", "items": value}
@@ -223,7 +223,10 @@ def _sentence(text: str) -> str:
 
 
 def fits(value: Plain, schema: Mapping[str, object]) -> bool:
-    """Whether a schema allows a value; the keyword `format` is not checked."""
+    """Whether a JSON Schema of this module allows a value.
+
+    The keyword `format` is not checked.
+    """
     type_name = schema.get("type")
     if type_name is not None:
         allowed = type_name if isinstance(type_name, list) else [type_name]
@@ -281,7 +284,7 @@ def _is_number(value: Plain) -> bool:
 
 
 def _same(value: Plain, other: object) -> bool:
-    """Whether two values are equal as JSON; true is not equal to 1, as it is in Python."""
+    """Whether two values are equal as JSON, where true and 1 differ, unlike in Python."""
     return isinstance(value, bool) == isinstance(other, bool) and value == other
 
 

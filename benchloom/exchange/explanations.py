@@ -1,4 +1,4 @@
-"""Reasons why a line or record of an external dataset was not converted to an example."""
+"""Explanations of the reasons why a record of an external dataset is rejected or has a fault."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "bad_source": Explanation("The source of a tool is not valid Python."),
     "bad_text": Explanation("A text contains half a character (a lone surrogate)."),
     "no_argument": Explanation("A call has an argument without a name."),
-    "no_call": Explanation("The text has no call at a position that requires a call."),
+    "no_call": Explanation("A text that should contain a call does not begin with one."),
     "no_calls": Explanation("The record has no calls."),
     "no_definition": Explanation("The called API has no definition."),
     "no_description": Explanation("The source of a tool contains no description."),
@@ -21,15 +21,15 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "open_call": Explanation("A call is not closed."),
     "open_text": Explanation("A quoted text is not closed."),
     "open_value": Explanation("A list or object is not closed."),
-    "other_definition": Explanation("An earlier line defines the API differently."),
+    "other_definition": Explanation("An earlier line contains another definition of the same API."),
     "other_version": Explanation("The line has another version of the format."),
     "too_deep": Explanation("Values are nested too deeply."),
-    "too_large": Explanation("A text or call exceeds the size limit."),
+    "too_large": Explanation("A record, text or call exceeds the size limit."),
     "wrong_shape": Explanation("The record does not have the fields of its format."),
     "empty_query": Explanation("The request of the example is empty."),
     "repeated_id": Explanation("Another example has the same id and different content."),
     "repeated_tool": Explanation("A tool is declared twice."),
-    "duplicate": Explanation("An earlier example is equal."),
+    "duplicate": Explanation("An earlier example has the same calls and request."),
     "unreachable_step": Explanation("The answer refers to a call that does not exist."),
     "undeclared_output": Explanation(
         "The answer refers to an output that its call does not declare."

@@ -1,4 +1,4 @@
-"""Guess the kind of a file, for messages about files that no reader accepts."""
+"""Guess the kind of a file, to name it in messages about files that no reader accepts."""
 
 import re
 
@@ -8,7 +8,7 @@ _MAGIC = (
     (b"PAR1", "a Parquet table"),
     (b"PK\x03\x04", "a zip archive"),
     (b"SQLite format 3", "an SQLite database"),
-    (b"bplist", "a binary property list, as of a shortcut"),
+    (b"bplist", "a binary property list, the form of shortcut files"),
     (b"AEA1", "a signed shortcut"),
     (b"\x1f\x8b", "a gzip file"),
     (b"%PDF", "a PDF document"),
@@ -20,7 +20,10 @@ _SHORTCUT = re.compile(rb'"?WFWorkflowActions"?|<key>WFWorkflow')
 
 
 def looks_like(name: str, head: bytes) -> str:
-    """Return the likely kind of a file from its name and first bytes: "an HTML page"."""
+    """Return the likely kind of a file as words, such as "an HTML page" or the name of a format.
+
+    `head` are the first bytes of the file.
+    """
     if not head.strip():
         return "an empty file"
     container = next((word for mark, word in _MAGIC if head.startswith(mark)), None)

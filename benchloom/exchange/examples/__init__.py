@@ -1,7 +1,7 @@
-"""Examples, independent of any format: a request, the calls that fulfil it, and its tools.
+"""Examples of tool use: a request, the calls that fulfil it, and its tools, in no specific format.
 
-Formats read and write examples. An export joins the rows of a release into examples, and an import
-splits examples into rows.
+Each external format reads and writes examples. An export joins the rows of a release into examples,
+and an import splits examples into rows.
 """
 
 from benchloom.core.records.values import Composed, Ref, RuntimeValue, Value

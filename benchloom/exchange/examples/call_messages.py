@@ -1,14 +1,14 @@
-"""Calls and tools of an example as a model sees them: names, plain arguments, schemas.
+"""Render the calls and tools of an example as a model sees them, with JSON arguments and schemas.
 
-A reference is a text: `$call_<n>.<output>$`, or `$call_<n>$` for a whole result, with calls
-counted from 0. `#<path>` before the closing sign selects a part of the result. A reference may
-replace any value, whatever type the schema requires. Values that are not the result of one
-earlier call are written as `$input.<kind>$`, `$variable.<name>$` or `$missing.<name>$`.
-`$`, `#` and `%` in names are percent-encoded, as in URLs.
+A reference is a text: `$call_<n>.<output>$`, or `$call_<n>$` for a whole result, with calls counted
+from 0. `#<path>` before the closing sign selects a part of the result. A reference may replace any
+value, whatever type the schema requires. Values that are not the result of one earlier call are
+written as `$input.<kind>$`, `$variable.<name>$` or `$missing.<name>$`. `$`, `#` and `%` in names
+are percent-encoded, as in URLs.
 
 All other values fit their tool. A value that differs from the type of its definition only in
 notation ("5" for 5, 1 for true, x for [x]) is rewritten. If the example itself violates a
-definition, the tool of this row is relaxed, and a loss reports it.
+definition, the tool in this example accepts the value, and a loss reports it.
 """
 
 import re
@@ -38,15 +38,15 @@ if TYPE_CHECKING:
 
 LOSSES = {
     "retyped_value": "A value is written in the type that its definition declares.",
-    "misfit_value": "A value does not fit its definition; the row's tool accepts any value.",
-    "undeclared_argument": "An argument is not declared; the row's tool accepts it.",
-    "missing_argument": "A required argument is missing; the row's tool does not require it.",
-    "unknown_tool": "The API has no definition; its tool accepts any arguments.",
+    "misfit_value": "A value does not fit its definition, so the row's tool accepts any value.",
+    "undeclared_argument": "An argument is not declared; the row's tool accepts other arguments.",
+    "missing_argument": "A required argument is missing, so the row's tool does not require it.",
+    "unknown_tool": "The API has no definition, so its tool accepts any arguments.",
     "repeated_argument": "An argument occurs more than once; only the last value is written.",
     "reads_as_reference": "A text of the source looks like a reference and will be read as one.",
     "supplied_value": "The value that the source states for a reference is not written.",
 }
-"""The kinds of data that rendering a call loses, with explanations."""
+"""Explanations of the kinds of data that are lost when a call is rendered."""
 _REFERENCE = re.compile(
     r"\$(?:call_(?P<step>\d{1,9})(?:\.(?P<output>[^$#]*))?"
     r"|(?P<kind>input|variable|missing)\.(?P<name>[^$#]*))(?:#(?P<path>[^$]*))?\$",
@@ -57,14 +57,17 @@ _tool_cache: dict[str, tuple[ApiDefinition, str, Tool]] = {}
 
 
 class RenderedCall(msgspec.Struct, frozen=True):
-    """A call: the name of its tool, and its arguments as JSON."""
+    """A call as a model sees it: the name of the tool, and its arguments as JSON."""
 
     name: str
     arguments: dict[str, Plain]
 
 
 class RenderedExample(msgspec.Struct, frozen=True):
-    """The rendered calls, the tools sorted by name, and the data lost by rendering."""
+    """The rendered calls and tools of an example, and the data that rendering lost.
+
+    The tools are sorted by name.
+    """
 
     calls: tuple[RenderedCall, ...]
     tools: tuple[Tool, ...]
@@ -72,14 +75,17 @@ class RenderedExample(msgspec.Struct, frozen=True):
 
 
 def reference_text(ref: Ref) -> str:
-    """Return the text that represents a reference, such as `$call_0.id$`."""
+    """Return the text that represents a reference in arguments, such as `$call_0.id$`."""
     output = "" if ref.output is None else f".{quote(ref.output, safe=SAFE_IN_NAMES)}"
     path = f"#{quote(ref.path, safe=SAFE_IN_NAMES)}" if ref.path else ""
     return f"$call_{ref.step}{output}{path}$"
 
 
 def read_references(value: Plain, calls: int) -> Value:
-    """Convert plain JSON to a value; texts that `reference_text` wrote become references."""
+    """Convert plain JSON to a value in which texts such as `$call_0.id$` become references.
+
+    `calls` is the number of calls; a text that names a later call remains a text.
+    """
     if isinstance(value, str):
         return _with_references(value, calls)
     if isinstance(value, list):
@@ -90,7 +96,7 @@ def read_references(value: Plain, calls: int) -> Value:
 
 
 def render_example(example: Example, naming: Naming = function_name) -> RenderedExample:
-    """Render the calls and tools of an example; `naming` assigns the tools' names.
+    """Render the calls and tools of an example; `naming` returns the name of a tool.
 
     Tools are sorted by name, so that their order does not reveal which of them are needed.
     """

@@ -1,10 +1,10 @@
-"""Convert an example to a conversation: messages, groups of calls, and results, in order.
+"""Convert an example to a conversation, which is a sequence of messages, calls and results.
 
-An example without calls ends with a turn of the assistant; its text is empty if none is recorded.
-A recorded result directly follows its call, and messages between calls stay between them.
-Adjacent calls without a recorded result share one entry, because nothing shows that the model saw
-one result before the next call. If the conversation continues after such calls, empty results are
-inserted, because only the last calls of a conversation may lack results.
+An example without calls ends with a turn of the assistant; its text is empty if none is recorded. A
+recorded result directly follows its call, and messages between calls remain there. Adjacent calls
+without a recorded result become one message with several calls, because nothing shows that the
+model saw one result before the next call. If the conversation continues after such calls, empty
+results are inserted, because only the last calls of a conversation may lack results.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,26 +23,26 @@ LOSSES = {
     "outcome": "The outcome of a call (failed, retried, superseded) is not written.",
     "answer": "The final answer of the example is not written.",
     "result_input": "The arguments as the tool understood them are not written.",
-    "unknown_result": "Messages follow a call without a result; an empty result is written.",
+    "unknown_result": "Messages follow a call without a result, so an empty result is written.",
 }
 
 
 class SpokenMessage(msgspec.Struct, frozen=True):
-    """A message with the role of its speaker."""
+    """A text message in a conversation, with the role of its speaker."""
 
     role: Role
     text: str
 
 
 class CallMessage(msgspec.Struct, frozen=True):
-    """The calls of one message, as indices in the example, and the text of the message."""
+    """A message with one or more calls, as their indices in the example, and the message's text."""
 
     calls: tuple[int, ...]
     text: str = ""
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """The result of a call as text, or an empty text if no result is recorded."""
+    """The result of a call in a conversation, as a text that is empty if no result is recorded."""
 
     call: int
     text: str
@@ -52,7 +52,7 @@ Entry: TypeAlias = SpokenMessage | CallMessage | Answered
 
 
 def conversation(example: Example) -> tuple[tuple[Entry, ...], tuple[Loss, ...]]:
-    """Return the entries of an example, and the data that they do not contain."""
+    """Convert an example to a conversation; also return the data that the conversation lacks."""
     entries: list[Entry] = []
     losses: list[Loss] = []
     turns = turns_with_request(example)
@@ -109,7 +109,7 @@ def _call_message(entry: Entry, calls: Sequence[int]) -> CallMessage:
 
 
 def turns_with_request(example: Example) -> Sequence[Turn]:
-    """Return the turns in order, after the request if no user turn contains it."""
+    """Return the turns of an example in order; add the request if no user turn contains it."""
     turns = sorted(example.turns, key=lambda turn: turn.before)
     request_text = example.request
     if request_text is None or is_from_user(turns, request_text):
@@ -119,7 +119,7 @@ def turns_with_request(example: Example) -> Sequence[Turn]:
 
 
 def result_text(result: Result) -> str:
-    """Return a result as JSON, or a text result unchanged if it cannot be mistaken for JSON."""
+    """Return a result as JSON, or unchanged if it is a text that cannot be mistaken for JSON."""
     output = rendered(result.output, reference_text)
     if result.exception is not None or (isinstance(output, dict) and output.keys() == _FAILED):
         return _ENCODER.encode({"exception": result.exception, "output": output}).decode()
@@ -129,9 +129,9 @@ def result_text(result: Result) -> str:
 
 
 def result_of(text: str) -> Result | None:
-    """Convert a text that `result_text` wrote back to its result, or return None if it is empty.
+    """Convert a text that `result_text` wrote back to a result; an empty text means None.
 
-    JSON that is nested too deeply stays a text.
+    JSON that is nested too deeply remains a text.
     """
     if not text:
         return None
@@ -157,7 +157,10 @@ def _is_json(text: str) -> bool:
 
 
 def read_result(text: str, calls: int) -> Result | None:
-    """Read a result with its references, in an example with `calls` calls."""
+    """Convert a text to a result in which texts such as `$call_0.id$` become references.
+
+    `calls` is the number of calls in the example. Returns None if the text is empty.
+    """
     result = result_of(text)
     if result is None:
         return None
@@ -165,7 +168,7 @@ def read_result(text: str, calls: int) -> Result | None:
 
 
 def turns_of(entries: Iterable[Entry]) -> Iterator[Turn]:
-    """Return the turns of a conversation, each with the index of the next call."""
+    """Yield the text messages of a conversation as turns, each with the index of the next call."""
     before = 0
     for entry in entries:
         if isinstance(entry, SpokenMessage):

@@ -1,4 +1,4 @@
-"""Add external definitions to the calls of datasets that do not define their APIs."""
+"""Add API definitions from outside to the calls of datasets that do not define their APIs."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -8,11 +8,14 @@ from benchloom.core.records import ApiDefinition
 from benchloom.exchange.examples.example import Call, Example, output_names
 
 Names = Callable[[ApiDefinition], Iterable[str]]
-"""The names by which the calls of a format refer to a definition."""
+"""A function that returns the names by which the calls of a format refer to a definition."""
 
 
 class Definitions:
-    """External definitions by name; `used` contains those that `join` added to examples."""
+    """API definitions from outside a dataset, to be added to its examples.
+
+    `used` contains the definitions that `join` added to examples.
+    """
 
     def __init__(self, definitions: Iterable[ApiDefinition], names: Names) -> None:
         self._named: dict[str, list[ApiDefinition]] = {}
@@ -22,7 +25,11 @@ class Definitions:
         self.used: dict[str, ApiDefinition] = {}
 
     def join(self, example: Example) -> Example:
-        """Return the example with external definitions, by name, for its calls that have none."""
+        """Return the example with a definition, found by name, for each call that has none.
+
+        Among several definitions with the name, the one that fits the call's arguments best is
+        used.
+        """
         if not self._named or all(call.definition_id for call in example.calls):
             return example
         definitions_by_id: dict[str, ApiDefinition] = {}

@@ -1,4 +1,4 @@
-"""Convert turns and results of an example to a row of `dialogues`, and back."""
+"""Convert the turns and results of an example to a row of the table `dialogues`, and back."""
 
 from collections.abc import Sequence
 
@@ -13,14 +13,17 @@ from benchloom.normalise.plans.assembly import release_split
 
 
 class Rights(msgspec.Struct, frozen=True):
-    """The conditions under which a dataset's texts may be redistributed."""
+    """The licence and attribution under which a dataset's texts may be redistributed."""
 
     licence: str
     attribution: str
 
 
 def dialogue_of(example: Example, path_id: str | None, rights: Rights) -> Dialogue:
-    """Convert an example to a dialogue row; `path_id` is the id of its plan, None without calls."""
+    """Convert the turns and results of an example to a row of the table `dialogues`.
+
+    `path_id` is the id of the example's plan, or None if the example has no calls.
+    """
     return Dialogue(
         dialogue_id=dialogue_id(example.source, example.split, example.source_id),
         source=example.source,
@@ -44,7 +47,7 @@ def dialogue_of(example: Example, path_id: str | None, rights: Rights) -> Dialog
 
 
 def with_dialogue(example: Example, dialogue: Dialogue) -> Example:
-    """Return the example of a plan with the turns and results of its dialogue.
+    """Return the example of a plan with the turns and results in a row of `dialogues`.
 
     Turns without a recorded position among the calls are left out.
 
@@ -64,14 +67,13 @@ def with_dialogue(example: Example, dialogue: Dialogue) -> Example:
 
 
 def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
-    """Return the example of a plan with the turns of the dialogue from which its request comes.
+    """Return the example of a plan with the turns and results of its recorded dialogue.
 
-    An example without a request gets the turns of the first dialogue. If no dialogue contains the
-    request, it was written about the plan, and the example gets the results of the first dialogue
-    without turns.
+    The dialogue is the first one in which the user says the request, or simply the first one if the
+    example has no request. If no dialogue contains the request, it was written about the plan; then
+    the example gets the results of the first dialogue without its turns.
 
     Raises msgspec.DecodeError if a result is not JSON.
-
     """
     for dialogue in dialogues:
         dialogue_example = with_dialogue(example, dialogue)
@@ -85,7 +87,7 @@ def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
 
 
 def is_from_user(turns: Sequence[Turn], request: str) -> bool:
-    """Whether a request is a user turn, or the first user turns joined by line breaks."""
+    """Whether a request is the text of a user turn, or of the first user turns in lines."""
     user_texts = [turn.text for turn in turns if turn.role == "user"]
     if request in user_texts:
         return True

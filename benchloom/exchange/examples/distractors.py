@@ -1,4 +1,7 @@
-"""Add tools that an example does not need (distractors); the same seed gives the same tools."""
+"""Add distractors to an example, which are tools that the example does not need.
+
+The same seed always adds the same tools.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -15,11 +18,11 @@ from benchloom.exchange.examples.example import Example
 
 Hardness = Literal["random", "same-app", "similar"]
 Ranker: TypeAlias = Callable[[ApiDefinition], Sequence[ApiDefinition]]
-"""A function that returns the tools most similar to a tool, the most similar first."""
+"""A function that returns the tools that are similar to a tool, sorted by falling similarity."""
 
 
 class Distraction(msgspec.Struct, frozen=True):
-    """The number of distractors to add, the way to choose them, and the seed."""
+    """The number of distractors to add to an example, the way to choose them, and the seed."""
 
     count: int = 0
     hardness: Hardness = "random"
@@ -27,7 +30,7 @@ class Distraction(msgspec.Struct, frozen=True):
 
 
 def described_tools(definitions: Mapping[str, ApiDefinition]) -> list[ApiDefinition]:
-    """Return the definitions that have a description and are not deprecated, in a fixed order."""
+    """Return the definitions with a description that are not deprecated, sorted by app and API."""
     return sorted(
         (
             definition
@@ -39,12 +42,12 @@ def described_tools(definitions: Mapping[str, ApiDefinition]) -> list[ApiDefinit
 
 
 class Distractors:
-    """Chooses tools that an example does not need.
+    """Adds distractors to examples, which are tools that the example does not need.
 
     Candidates are the described tools of the same source, except tools with the name of a needed
-    tool: `FindBus` of any company finds a bus. `random` draws from all candidates, `same-app` from
-    those of the needed tools' apps. `similar` takes the candidates most similar to each needed
-    tool, without a random draw.
+    tool, because `FindBus` of any company finds a bus. The hardness `random` draws from all
+    candidates, `same-app` from those of the needed tools' apps. `similar` takes the candidates that
+    are most similar to each needed tool, without a random draw.
     """
 
     def __init__(
@@ -62,7 +65,10 @@ class Distractors:
             self._apps.setdefault((definition.source_kind, definition.app), []).append(definition)
 
     def add_to(self, example: Example) -> Example:
-        """Return the example with distractors after its tools, fewer if candidates are lacking."""
+        """Return the example with distractors after its own tools.
+
+        There are fewer than requested if there are not enough candidates.
+        """
         if not self._distraction.count or not example.definitions:
             return example
         names = {_name(definition) for definition in example.definitions}
@@ -81,7 +87,7 @@ class Distractors:
         if self._distraction.hardness == "similar":
             if self._similar is None:
                 raise RunError(
-                    "distractors with hardness 'similar' need a ranking of tools; pass `similar`"
+                    "distractors of hardness 'similar' need a ranking; pass it as `similar`"
                 )
             ranked = [self._similar(definition) for definition in needed]
             for position in range(max(map(len, ranked))):

@@ -1,4 +1,4 @@
-"""An example: a request, the calls that fulfil it, and the turns and results of its dialogue."""
+"""The structure of an example: a request with the calls that fulfil it, and its dialogue."""
 
 from typing import Literal
 
@@ -20,7 +20,11 @@ def output_names(definition: ApiDefinition) -> tuple[str, ...]:
 
 
 class Argument(msgspec.Struct, frozen=True):
-    """An argument of a call; if `value` is a reference, `supplied` is its value in the source."""
+    """An argument of a call.
+
+    If `value` is a reference to the result of a call, `supplied` is the value that the source
+    contains for it, or None.
+    """
 
     name: str
     value: Value
@@ -36,7 +40,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Call(msgspec.Struct, frozen=True):
-    """A call of an example; for `outcome` see `benchloom.core.records.Step`."""
+    """A call of an API in an example; the values of `outcome` are those of plan steps."""
 
     app: str
     api: str
@@ -49,7 +53,7 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
-    """A message before call number `before`, which counts from 0."""
+    """A text message of a dialogue; it precedes the call with index `before`."""
 
     role: Role
     text: str
@@ -57,7 +61,7 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
 
 
 class RejectedText(msgspec.Struct, frozen=True):
-    """A request that failed checks, and the sorted reasons of the failures."""
+    """A request that failed checks, with the sorted reasons."""
 
     query_id: str
     text: str
@@ -65,7 +69,10 @@ class RejectedText(msgspec.Struct, frozen=True):
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A request with its id and answer; a preference pair also has the rejected request."""
+    """A request from the table `queries`, with the answer that it expects, if any.
+
+    In a pair for preference training, `rejected` is the request that failed checks.
+    """
 
     query_id: str
     text: str
@@ -74,14 +81,14 @@ class Text(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True, gc=False, order=True):
-    """A fault of an example: `kind` names the kind of fault, `message` states its location."""
+    """A fault: `kind` is a stable word for the kind of fault, and `message` states where it is."""
 
     kind: str
     message: str
 
 
 class Loss(msgspec.Struct, frozen=True, gc=False, order=True):
-    """A part of an example that a format cannot store."""
+    """A part of an example that an external format cannot store."""
 
     kind: str  # a stable word
     place: str = ""  # the affected part of the example, such as `call 2`
@@ -89,7 +96,7 @@ class Loss(msgspec.Struct, frozen=True, gc=False, order=True):
 
 
 class Example(msgspec.Struct, frozen=True, kw_only=True):
-    """A request with its calls, in order."""
+    """An example of tool use: a request with the calls that fulfil it, in order."""
 
     example_id: str  # unique in an export: the id of the text, else of the plan or shortcut
     target_id: str  # the id of the plan or shortcut
@@ -110,5 +117,5 @@ class Example(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_plan(self) -> bool:
-        """Whether the example is a plan: it has calls, or states that no call is right."""
+        """Whether the example is a plan: it has calls, or tools none of which should be called."""
         return bool(self.calls or self.definitions) or NO_TOOLS in self.oddities

@@ -1,4 +1,4 @@
-"""Replace references in arguments by recorded values, for formats without references."""
+"""Replace references to results by recorded values, for formats that have no references."""
 
 from collections.abc import Sequence
 
@@ -20,10 +20,10 @@ from benchloom.exchange.examples.example import Argument, Call
 def fill_references(
     argument: Argument, calls: Sequence[Call]
 ) -> tuple["Value | msgspec.UnsetType", int]:
-    """Return an argument's value with references replaced, and the number of references.
+    """Return an argument's value without references, and the number of replaced references.
 
-    The value is unset if a reference has no known value. If the source supplies the value of a
-    reference, that value is used; otherwise the recorded result of the call.
+    A reference is replaced by the value that the source supplies for it, or else by the recorded
+    result of the call. The returned value is UNSET if the value of a reference is unknown.
     """
     if is_settled(argument.value):
         return argument.value, 0
@@ -64,10 +64,10 @@ def _expand(value: Value, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
 
 
 def recorded_output(ref: Ref, calls: Sequence[Call]) -> "Value | msgspec.UnsetType":
-    """Return the recorded output that a reference without a path means.
+    """Return the recorded output that a reference selects, or UNSET if it is unknown.
 
-    It is unset if no output is recorded, if the call failed, or if the output itself contains
-    references.
+    It is unknown if no output is recorded, if the call failed, if the reference selects a part of
+    the output by a path, or if the output itself contains references.
     """
     result = calls[ref.step].result if 0 <= ref.step < len(calls) else None
     if result is None or result.exception is not None or ref.path:
@@ -81,16 +81,16 @@ def recorded_output(ref: Ref, calls: Sequence[Call]) -> "Value | msgspec.UnsetTy
 
 
 def plain_arguments(call: Call, calls: Sequence[Call]) -> dict[str, Plain]:
-    """Return a call's arguments by name, with recorded values in place of references.
+    """Return a mapping from argument to value in which recorded values replace references.
 
-    A repeated name has its last value. A reference without a recorded value is replaced by the
-    name of its output.
+    If a name is repeated, the last value counts. A reference without a recorded value is replaced
+    by the name of its output.
     """
     return {argument.name: _plain_value(argument, calls) for argument in call.arguments}
 
 
 def lacks_value(argument: Argument, calls: Sequence[Call]) -> bool:
-    """Whether a reference in an argument has no recorded value."""
+    """Whether an argument contains a reference whose value is not recorded."""
     return argument.supplied is None and any(
         recorded_output(ref, calls) is msgspec.UNSET for ref in refs_in(argument.value)
     )

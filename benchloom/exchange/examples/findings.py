@@ -1,4 +1,4 @@
-"""Faults of an example: faults that its reader detected, broken gate rules, and duplicates."""
+"""Find the faults of examples: those that the reader found, violated rules, and duplicates."""
 
 from collections.abc import Iterator, Mapping
 
@@ -15,10 +15,10 @@ UNKNOWN_API = "unknown_api"
 def findings_of(
     example: Example, shapes: Mapping[str, ApiShape], *, known_apis: bool = True
 ) -> tuple[Finding, ...]:
-    """Return the distinct faults of one example; `Repeats` compares examples with each other.
+    """Return the distinct faults of an example by itself; the class `Repeats` finds duplicates.
 
-    `shapes` maps `Call.definition_id` to the API's shape. `known_apis` is false if the dataset has
-    no definitions; then an unknown API is not a fault.
+    `shapes` maps `Call.definition_id` to the parameters and outputs of the API. `known_apis` is
+    false if the dataset has no definitions; then an unknown API is not a fault.
     """
     all_findings = [*example.findings]
     if example.request is not None and not example.request.strip():
@@ -45,14 +45,14 @@ def _of_answer(example: Example) -> Iterator[Finding]:
 
 
 class Repeats:
-    """Detects duplicate examples: the same id, or the same calls and request."""
+    """Finds duplicate examples, which have the same id, or the same calls and request."""
 
     def __init__(self) -> None:
         self._ids: dict[tuple[str, str], str] = {}
         self._first: dict[tuple[str, str, str], str] = {}
 
     def of(self, example: Example) -> tuple[Finding, ...]:
-        """Return the faults of an example that duplicates an earlier example, and remember it.
+        """Return a fault if the example duplicates an earlier example; remember the example.
 
         Records with equal calls and without requests show the same plan, which is not a fault.
         Equal calls with the same id and different requests are not a fault either.

@@ -1,4 +1,4 @@
-"""Convert imported examples to rows of plans and requests, or to rejected rows."""
+"""Collect the rows of an import: plans, requests and dialogues, or rejected rows."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ from benchloom.normalise.plans.gate import UNDEFINED
 STAGE = "import"  # the `stage` of rows that an import rejects
 UNSTATED = Rights("", "")  # the rights of a data set without a stated licence
 NEVER_IMPORTED = frozenset({"duplicate", "no_calls"})
-"""Kinds of findings that exclude an example even if invalid examples are kept."""
+"""The kinds of faults that exclude an example even if the user keeps examples with faults."""
 MAX_LISTED = 10  # examples of each kind of finding that a report shows
 
 
@@ -34,7 +34,7 @@ _Content: TypeAlias = tuple[tuple[Utterance, ...], tuple[RecordedResult, ...]]
 
 
 class ImportedSample(msgspec.Struct, frozen=True):
-    """An imported example that illustrates a kind of finding in a report."""
+    """An example that illustrates a kind of fault in the report of an import."""
 
     source_uri: str
     source_id: str
@@ -43,7 +43,7 @@ class ImportedSample(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """Statistics of an import: for each file, how many examples have each kind of finding."""
+    """Statistics of an import: the number of examples with each kind of fault, also by file."""
 
     examples: int
     invalid: int  # examples with at least one finding
@@ -54,9 +54,10 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ImportedRows:
-    """Collects the rows of an import. If `keep_invalid`, examples with faults also become rows.
+    """Collects the rows into which an import converts examples.
 
-    `damaged` are the rejected rows of records and files that could not be read.
+    With `keep_invalid`, examples with faults become rows too. `damaged` are the rejected rows of
+    records and files that could not be read.
     """
 
     def __init__(self, *, keep_invalid: bool = False, rights: Rights = UNSTATED) -> None:
@@ -75,7 +76,7 @@ class ImportedRows:
         self._examples = self._invalid = self._kept = 0
 
     def add(self, example: Example, findings: Sequence[Finding]) -> None:
-        """Add one example with its findings."""
+        """Convert an example to rows, or to a rejected row if it has faults (`findings`)."""
         self._examples += 1
         dialogue = self._dialogue(example)
         if dialogue is not None and self._first(dialogue) != _content(dialogue):
@@ -98,7 +99,10 @@ class ImportedRows:
         return None
 
     def _first(self, dialogue: Dialogue) -> _Content:
-        """Return the content of the first equal dialogue, so that equal contents share memory."""
+        """Return the content of the first row of this dialogue, or else of the given row.
+
+        The caller compares both: two rows of a dialogue must have the same content.
+        """
         return self._contents.get(_dialogue_key(dialogue), _content(dialogue))
 
     def _plan(self, example: Example, kinds: AbstractSet[str]) -> str:
@@ -113,13 +117,14 @@ class ImportedRows:
         return path.path_id
 
     def rejected(self) -> list[Rejected]:
-        """The rejected rows, unreadable or invalid, sorted by their location in the source."""
+        """Return the rejected rows, for unreadable or faulty examples, sorted by their location."""
         return sorted([*self.damaged, *self._refused], key=_order)
 
     def paths(self, *, undefined: bool = False) -> Iterator[PlanningPath]:
-        """Yield a row per plan with all its sources; the other fields are from the first source.
+        """Yield one row for each plan, which lists all sources that contain the plan.
 
-        `undefined` means that the import had no definitions, which becomes an oddity of each plan.
+        The other fields are from the first source. With `undefined`, each plan gets the oddity that
+        the import had no API definitions.
         """
         for path_id, equal in self._paths.items():
             merged = self._sources.of(path_id)
@@ -129,7 +134,7 @@ class ImportedRows:
             yield replace(chosen, dialogues=merged, oddities=tuple(sorted(odd)))
 
     def report(self) -> Report:
-        """The report of the import so far."""
+        """Return the report of the import up to now."""
         order = sorted(self._counts, key=lambda kind: (-self._counts[kind], kind))
         return Report(
             examples=self._examples,
@@ -176,7 +181,7 @@ def _query_of(path_id: str, request: str, answer: str | None = None) -> Query:
 
 
 def query_id(target_id: str, text: str) -> str:
-    """Return the id of an imported request."""
+    """Return the id of an imported request, a digest of the id of its plan and its text."""
     return digest_of_parts("query", [target_id, "query", "given", text, ""])
 
 

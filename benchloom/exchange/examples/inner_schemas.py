@@ -1,8 +1,9 @@
-"""Schemas of fields inside object parameters; a definition stores them in `unknown`.
+"""Store and restore the schemas of fields inside object parameters.
 
-`Parameter` has no field for these schemas. A reader stores them as JSON under the path
-`parameters.<name>.properties` or `parameters.<name>.items.properties`, and their required fields
-under `...required`. `add_inner_schemas` restores them in tools.
+The record `Parameter` has no field for these schemas. A reader stores them as JSON in the field
+`unknown` of the definition, under the path `parameters.<name>.properties` or
+`parameters.<name>.items.properties`, and their required fields under `...required`.
+`add_inner_schemas` restores them in tools.
 """
 
 from collections.abc import Iterable
@@ -20,7 +21,11 @@ _DEEPEST = 20
 
 
 def add_inner_schemas(properties: dict[str, Any], unknown: Iterable[Unknown]) -> None:
-    """Add the stored schemas of inner fields to a tool's parameters (objects, lists of objects)."""
+    """Add the stored schemas of inner fields to parameters that are objects or lists of objects.
+
+    `properties` are the parameters' schemas in a tool, which are changed in place. `unknown` are
+    the stored schemas.
+    """
     for note in unknown:
         location, _, word = note.path.rpartition(".")
         name = location.removeprefix("parameters.")
@@ -39,7 +44,7 @@ def add_inner_schemas(properties: dict[str, Any], unknown: Iterable[Unknown]) ->
 
 
 def valid_schema(source_schema: Any, depth: int = 0) -> Schema:
-    """Return an external schema without its invalid or unsupported parts."""
+    """Return an external JSON Schema without the parts that are invalid or not supported here."""
     schema: Schema = {}
     if not isinstance(source_schema, dict) or depth > _DEEPEST:
         return schema

@@ -1,4 +1,4 @@
-"""Build examples from external conversations and tools: the inverse of `conversation.py`."""
+"""Build examples from external conversations and tools; `conversation.py` does the reverse."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
@@ -52,7 +52,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 class ExampleOrigin(msgspec.Struct, frozen=True):
-    """Where an example comes from: its format, file, id and split."""
+    """The origin of an example: its format, file, id and split."""
 
     source: str
     source_uri: str
@@ -61,7 +61,10 @@ class ExampleOrigin(msgspec.Struct, frozen=True):
 
 
 class ForeignTool(msgspec.Struct, frozen=True):
-    """A tool as an external source describes it; `parameters` should be a JSON Schema."""
+    """A tool as an external source describes it.
+
+    `parameters` should be a JSON Schema, but may be anything.
+    """
 
     name: str
     description: str | None = None
@@ -69,14 +72,14 @@ class ForeignTool(msgspec.Struct, frozen=True):
 
 
 class ForeignCall(msgspec.Struct, frozen=True):
-    """A call as an external source writes it."""
+    """A call as an external source contains it, with the name of a tool and JSON arguments."""
 
     name: str
     arguments: dict[str, Any]  # external JSON; msgspec has no recursive types
 
 
 class ForeignCalls(msgspec.Struct, frozen=True):
-    """The calls of one message, the ids of these calls, and the text of the message."""
+    """A message of an external conversation that contains calls, their ids, and a text."""
 
     calls: tuple[ForeignCall, ...]
     ids: tuple[str, ...] = ()
@@ -84,7 +87,10 @@ class ForeignCalls(msgspec.Struct, frozen=True):
 
 
 class ForeignResult(msgspec.Struct, frozen=True):
-    """A call's result; an empty `call_id` means the first call without a result."""
+    """The result of a call in an external conversation.
+
+    An empty `call_id` means the first call that has no result yet.
+    """
 
     text: str
     call_id: str = ""
@@ -100,15 +106,15 @@ def example_of_messages(
     *,
     may_lack_tools: bool = False,
 ) -> Example:
-    """Convert a conversation with tool calls, read from another format, to an example.
+    """Convert an external conversation with tool calls to an example.
 
     A result without the id of its call is assigned to the earliest call that has no result yet.
 
     If tools are offered, a request without calls is an example in which no call is correct. With
     `may_lack_tools`, a request without calls and tools is an example with the oddity `no_tools`.
 
-    Raises RejectedInputError if the record has neither calls nor tools, no call is open for a
-    result, or a value is nested too deep.
+    Raises RejectedInputError if the record has neither calls nor tools, a result has no call before
+    it, or a value is nested too deep.
     """
     entries, calls = _entries_of(messages)
     named_definitions = [_definition(tool, origin) for tool in list(tools)]

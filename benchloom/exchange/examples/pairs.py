@@ -1,4 +1,4 @@
-"""Pairs of an accepted and a rejected request about the same plan or shortcut."""
+"""Read pairs of an accepted and a rejected request for the same plan or shortcut."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -15,11 +15,11 @@ UNPAIRED = "unpaired_text"  # why a text is left out: it has no counterpart
 
 
 def read_pairs(release: Path, choice: Choice) -> Texts:
-    """Read pairs of an accepted and a rejected request about the same target.
+    """Read pairs of an accepted and a rejected request for the same plan or shortcut.
 
-    The first accepted request of a target is paired with its first rejected request, the second
-    with the second, and so on. Requests without a counterpart, and rejected requests with the same
-    words as an accepted request, are left out.
+    The first accepted request of a plan is paired with its first rejected request, the second with
+    the second, and so on. Requests without a counterpart, and rejected requests with the same words
+    as an accepted request, are left out.
     """
     choice_texts = read_texts(release, choice)
     every = read_texts(release, msgspec.structs.replace(choice, every=True))

@@ -1,4 +1,4 @@
-"""Convert plans to examples, and examples to plans."""
+"""Convert plans (rows of `planning_paths`) to examples, and examples to plans."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal
@@ -26,7 +26,10 @@ DECLARED = "declared"  # the evidence of a reference that the source itself cont
 def example_of(
     path: PlanningPath, definitions: Mapping[str, ApiDefinition], text: Text | None = None
 ) -> Example:
-    """Convert a plan to an example; its tools begin with the definitions of its calls."""
+    """Convert a plan to an example; the definitions of called APIs come first among its tools.
+
+    `text` is the request for the plan.
+    """
     offered = dict.fromkeys((*(step.definition_id for step in path.steps), *path.tools))
     return Example(
         example_id=text.query_id if text else path.path_id,
@@ -46,7 +49,11 @@ def example_of(
 
 
 def plan_of(example: Example) -> PlanningPath:
-    """Convert an example to a plan; its references become edges, marked as declared."""
+    """Convert an example to a plan.
+
+    Each reference to a result becomes an edge whose evidence is `declared`, because the source
+    contains it.
+    """
     steps = tuple(_step(index, call) for index, call in enumerate(example.calls))
     edges = tuple(
         Edge(ref.step, ref.output or "", step, argument.name, DECLARED)
@@ -70,12 +77,15 @@ def plan_of(example: Example) -> PlanningPath:
 
 
 def arguments_of(values: Mapping[str, Value]) -> tuple[Argument, ...]:
-    """Convert values to arguments in the order of plans: sorted by name."""
+    """Convert a mapping of values to arguments that are sorted by name, as in plans."""
     return tuple(Argument(name, value) for name, value in sorted(values.items()))
 
 
 def used_outputs(calls: Iterable[Call]) -> dict[int, list[str]]:
-    """Return the outputs of each call that later calls use, in order of first use."""
+    """Return a mapping from call to those of its outputs that later calls use.
+
+    Calls are given as indices, and outputs are in the order of first use.
+    """
     outputs_by_step: dict[int, dict[str, None]] = {}
     for call in calls:
         for argument in call.arguments:
@@ -86,7 +96,7 @@ def used_outputs(calls: Iterable[Call]) -> dict[int, list[str]]:
 
 
 def answer_text(example: Example) -> str | None:
-    """Encode the answer as JSON, or return None if it is unset.
+    """Encode the answer of an example as JSON, or return None if the example has no answer.
 
     References have the form that `to_plain` gives them.
     """
@@ -96,7 +106,10 @@ def answer_text(example: Example) -> str | None:
 
 
 def answer_of(structured: str | None) -> "Value | msgspec.UnsetType":
-    """Decode the answer in `Query.structured`; return UNSET if it is missing or was redacted."""
+    """Decode the answer in the field `structured` of a request.
+
+    Returns UNSET if there is no answer, or it was redacted.
+    """
     if structured is None:
         return msgspec.UNSET
     try:

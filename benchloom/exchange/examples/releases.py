@@ -1,4 +1,4 @@
-"""Examples of a release: texts joined with plans or shortcuts, and with their tools."""
+"""Read the examples of a release, which join requests with plans or shortcuts and their tools."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,15 +17,16 @@ from benchloom.storage.tables.reader import read_rows
 UNREADABLE = "unreadable_value"  # the reason for a plan with a value or result that is not JSON
 FROM_FILE = "given"  # the `generator` of texts of people or other tools
 Damaged = Callable[[str, str, str], None]
-"""A function that receives the id of an unreadable row, a stable reason and a message."""
+"""A function that is called with the id of an unreadable row, a stable reason and a message."""
 _UNREADABLE = (msgspec.DecodeError, RecursionError, ValueError, KeyError, TypeError)
 _COLUMNS = ["query_id", "target_id", "kind", "text", "kept", "generator", "structured"]
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """Options for reading examples: the split (None for all), and which texts to include.
+    """The choice of examples to read: their split (None for all), and which requests to include.
 
-    With `every`, rejected texts and rows without any text are included too.
+    With `every`, rejected requests and rows without any request are included too. With `templates`,
+    requests from templates are included.
     """
 
     split: str | None = None
@@ -34,14 +35,17 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Texts(msgspec.Struct, frozen=True):
-    """The requests of a release by target row; `left_out` counts excluded texts by reason."""
+    """The requests of a release by the id of their plan or shortcut.
+
+    `left_out` maps each reason for excluding requests to the number of excluded requests.
+    """
 
     by_target: dict[str, list[Text]]
     left_out: dict[str, int]
 
 
 def read_texts(release: Path, choice: Choice) -> Texts:
-    """Read the requests that match the options, in the order of the table."""
+    """Read the requests that match `choice`, in the order of the table `queries`."""
     texts_by_target: dict[str, list[Text]] = {}
     left_out = {"dropped_text": 0, "template_text": 0}
     for part in table_parts(release, "queries"):
@@ -62,7 +66,7 @@ def read_texts(release: Path, choice: Choice) -> Texts:
 
 
 def read_definitions(release: Path) -> dict[str, ApiDefinition]:
-    """Return the definitions of a release by id."""
+    """Return a mapping from id to API definition for a release."""
     if not table_parts(release, "api_definitions"):
         return {}
     rows = iter_records(release, "api_definitions", ApiDefinition)
@@ -86,7 +90,10 @@ def _read_runs(release: Path) -> dict[str, Execution]:
 
 
 def _with_run(example: Example, run: Execution | None) -> Example:
-    """Add results from a run of the shortcut: an action's first output is its call's result."""
+    """Return the example of a shortcut with results from a recorded run of the shortcut.
+
+    The result of a call is the first output of its action in the run.
+    """
     outputs: dict[int, str] = {}
     for step in () if run is None else run.trace:
         if not step.shortcut:
@@ -99,7 +106,7 @@ def _with_run(example: Example, run: Execution | None) -> Example:
 
 
 def splits_of(release: Path, table: str) -> tuple[str, ...]:
-    """Return the sorted splits of a table's rows; rows without a split are ignored."""
+    """Return the sorted splits of a table's rows, except rows without a split."""
     splits: set[str] = set()
     for part in table_parts(release, table):
         splits.update(read_rows(part, ["split"]).column("split").unique().to_pylist())
@@ -117,12 +124,11 @@ def iter_examples(
     damaged: Damaged | None = None,
     observed: bool = False,
 ) -> Iterator[Example]:
-    """Yield the examples of `planning_paths` or `shortcuts` in table order, with results of runs.
+    """Yield the examples in the table `planning_paths` or `shortcuts`, in table order.
 
-    With `observed`, calls of shortcuts get results from the table `executions`. For each row of
-    the split without an example, `skipped` is called with the reason; for a row with an unreadable
+    With `observed`, calls of shortcuts get results from the table `executions`. For each row of the
+    split without an example, `skipped` is called with the reason; for a row with an unreadable
     value, `damaged` is called too.
-
     """
     if table == "planning_paths":
         recorded = _read_recordings(release)

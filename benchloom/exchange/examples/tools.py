@@ -1,4 +1,4 @@
-"""API definitions as tools with a JSON Schema for their arguments, and names that models accept."""
+"""Convert API definitions to tools with JSON Schemas, and give them names that models accept."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -14,7 +14,7 @@ from benchloom.exchange.definition_schema import Schema, definition_schema
 from benchloom.exchange.examples.inner_schemas import add_inner_schemas
 
 LONGEST_NAME = 64
-"""Maximum characters of a function name in OpenAI's API, which allows `[A-Za-z0-9_-]`."""
+"""The maximum length of a function name in OpenAI's API, which may contain `[A-Za-z0-9_-]`."""
 RETURNS = "Returns: "  # begins the last line of a description, which lists the outputs as JSON
 _NOT_ALLOWED = re.compile(r"[^A-Za-z0-9_-]")
 _NOT_DOTTED = re.compile(r"[^A-Za-z0-9_.-]")
@@ -22,11 +22,11 @@ _BETWEEN = "__"
 _MARK = 8
 _ENCODER = msgspec.json.Encoder()
 Naming: TypeAlias = Callable[[str | None, str], str]
-"""A function that returns the name of a tool from app and API, valid in the target format."""
+"""A function that combines app and API to the name of a tool that the target format accepts."""
 
 
 class Tool(msgspec.Struct, frozen=True):
-    """A function as a model sees it; `parameters` is the JSON Schema of its arguments."""
+    """A tool as a model sees it; `parameters` is the JSON Schema of its arguments."""
 
     name: str
     description: str
@@ -35,9 +35,10 @@ class Tool(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=20_000)
 def function_name(app: str | None, api: str) -> str:
-    """Make a name that OpenAI accepts; a shortened name ends in a digest of the full name.
+    """Combine app and API to a tool name that OpenAI accepts.
 
-    If the API begins with the name of its app, the app is not repeated.
+    If the API begins with the name of its app, the app is not repeated. A name that is too long is
+    cut and ends in a digest of the full name.
     """
     whole = _whole_name(app, api)
     name = _NOT_ALLOWED.sub("_", whole)
@@ -48,14 +49,14 @@ def function_name(app: str | None, api: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def dotted_name(app: str | None, api: str) -> str:
-    """Make a name like `function_name`, but with dots and of any length, for formats with both."""
+    """Combine app and API to a tool name that may contain dots and may have any length."""
     return _NOT_DOTTED.sub("_", _whole_name(app, api)) or function_name(app, api)
 
 
 def names_of(
     functions: Iterable[tuple[str | None, str, str]], naming: Naming = function_name
 ) -> tuple[str, ...]:
-    """Return a unique name for each function; a function is its app, its API and its id.
+    """Return a unique tool name for each function, which is a tuple of its app, API and id.
 
     Raises RunError if two functions get the same name because their ids are equal.
     """
@@ -66,14 +67,19 @@ def names_of(
         if name in used_names:
             name = _mark_name(name, digest_of_parts("name", [function_id]))
         if name in used_names:
-            raise RunError(f"two tools would have the same name {name} in the exported file")
+            raise RunError(
+                f"two tools have the same name {name}, because their definition ids are equal"
+            )
         used_names.add(name)
         names.append(name)
     return tuple(names)
 
 
 def app_and_api(name: str) -> tuple[str, str]:
-    """Split a name made by `function_name` into app and API; the app is empty if unknown."""
+    """Split a tool name that `function_name` made into app and API.
+
+    The app is empty if the name does not contain it.
+    """
     app, _, api = name.partition(_BETWEEN)
     return (app, api) if app and api else ("", name)
 
@@ -81,7 +87,8 @@ def app_and_api(name: str) -> tuple[str, str]:
 def title_of(app: str | None, api: str, name: str) -> str:
     """Return a tool title from which `app_and_api` can restore the tool's app and API.
 
-    Returns an empty text if `app_and_api` finds both in the name.
+    Returns an empty text if no title is needed, because the name contains both, or if no title can
+    do it.
     """
     title = f"{app}{_BETWEEN}{api}" if app else api
     if name == _whole_name(app, api) or app_and_api(title) != (app or "", api):
@@ -90,7 +97,10 @@ def title_of(app: str | None, api: str, name: str) -> str:
 
 
 def named_by_title(name: str, title: object) -> tuple[str, str]:
-    """Split a tool's title into app and API; if the title does not fit the name, split the name."""
+    """Return the app and the API of a tool from its title, or from its name.
+
+    The name is used if the title does not belong to the name.
+    """
     if isinstance(title, str) and title != name:
         app, api = app_and_api(title)
         if function_name(app or None, api) == name:
@@ -99,12 +109,11 @@ def named_by_title(name: str, title: object) -> tuple[str, str]:
 
 
 def tool_of(definition: ApiDefinition, name: str) -> Tool:
-    """Convert a definition to a tool with this name.
+    """Convert an API definition to a tool with the name `name`.
 
     Conditions between parameters are only in descriptions, because models ignore rules of schemas.
-    The description ends with the outputs. The schema has a title if app and API cannot be read
-    from the name.
-
+    The description ends with the names of the outputs. The schema has a title if app and API cannot
+    be read from the name.
     """
     schema = definition_schema(definition)
     for rule in ("$schema", "allOf"):

@@ -127,7 +127,10 @@ def test_a_split_is_asked_alone(evaluation_gold: Path) -> None:
     ("further", "message"),
     [
         ({"protocol": "steep"}, "no protocol 'steep'; known: hierarchical, flat, tools"),
-        ({"split": "dev"}, "no sample of split 'dev'; the gold has: test, train, validation"),
+        (
+            {"split": "dev"},
+            "the gold has no sample in split 'dev'; its splits are: test, train, validation",
+        ),
         ({"shots": 9}, "takes 0 to 5 shots"),
         ({"shots": 1, "protocol": TOOLS}, "takes 0 to 0 shots"),
         ({"shots": 4}, "too few samples for 4 shots"),

@@ -71,14 +71,17 @@ def test_ids_put_predictions_in_their_places(gold: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ([], "predictions.jsonl: no prediction; write one JSON line per sample$"),
-        (outputs(1, 2, 3, 4, 5), '"id"; give every line the id of its sample, or pass --by-order'),
+        ([], "predictions.jsonl contains no prediction; write one JSON line per sample$"),
+        (
+            outputs(1, 2, 3, 4, 5),
+            '"id"; add the id of its sample to every line, or pass --by-order',
+        ),
         (["{", "[1]"], "line 1: .*; no line can be read"),
         (
             ['{"id": "line-1", "output": 1}'],
-            "for 4 samples, such as line-0; --partial",
+            "for 4 samples, such as line-0; add them, or pass --partial",
         ),
-        (['{"id": "line-9", "output": 1}'], "5 samples.*1 ids are unknown, such as line-9"),
+        (['{"id": "line-9", "output": 1}'], "5 samples.*1 ids belong to no sample, such as line-9"),
         ([*with_ids(1, 2), *with_ids(1)], "lines 1 and 3: two predictions have the id line-0"),
     ],
 )
@@ -92,7 +95,7 @@ def test_what_does_not_belong_together_is_one_line(
 
 @pytest.mark.parametrize("lines", [outputs(1, 2, 3, 4), outputs(1, 2), outputs(1, 2, 3, 4, 5, 6)])
 def test_by_order_there_are_as_many_lines_as_samples(gold: Path, lines: list[str]) -> None:
-    with pytest.raises(RunError, match=f"{len(lines)} predictions for 5 samples"):
+    with pytest.raises(RunError, match=f"{len(lines)} predictions, but the gold has 5 samples"):
         scored(gold, *lines, by_order=True)
     with pytest.raises(RunError, match="no prediction"):
         scored(gold, by_order=True)
@@ -151,7 +154,9 @@ def test_samples_of_a_split_alone(gold: Path) -> None:
     path = predictions(gold.parent, *with_ids(1, 2, 9, 4, 5))
     summary = evaluate("echo", Echo(), gold, path, "right", split="high")
     assert (summary.samples, summary.metrics["same"], summary.unused.unknown_ids) == (2, 1.0, 3)
-    with pytest.raises(RunError, match="no sample of split 'none'; the gold has: high, low"):
+    with pytest.raises(
+        RunError, match="the gold has no sample in split 'none'; its splits are: high, low"
+    ):
         evaluate("echo", Echo(), gold, path, "right", split="none")
 
 

@@ -49,7 +49,7 @@ def test_a_split_of_a_release(tmp_path: Path, release: Path, name: str) -> None:
     assert " samples of split test, rules right" in some
     assert "predictions have an id that no sample has" in some
     done = scored(name, release, predictions, "--split", "none", code=2)
-    assert "no sample of split 'none'; the gold has: test, train, validation" in done
+    assert "the gold has no sample in split 'none'; its splits are: test, train, validation" in done
 
 
 def test_by_order_is_asked_for_and_said(tmp_path: Path, release: Path) -> None:

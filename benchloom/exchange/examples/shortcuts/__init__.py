@@ -1,1 +1,1 @@
-"""Examples of shortcuts: actions as calls, outputs and variables as references."""
+"""Convert shortcuts to examples: actions become calls, outputs and variables become references."""

@@ -1,12 +1,12 @@
-"""Examples of shortcuts: every action is a call, outputs and variables are references.
+"""Convert shortcuts to examples: each action becomes a call, outputs and variables references.
 
 Call number n is action n. Control actions are calls like any other, with the arguments of their
 definitions: `GroupingIdentifier` names the block of a control action, and `WFControlFlowMode`
-says whether the action opens (0), divides (1) or closes (2) the block.
+states whether the action opens (0), divides (1) or closes (2) the block.
 
 An input that an action takes implicitly is listed among its arguments. If only one call can have
-set a variable, the variable becomes a reference to the result of that call. Otherwise it is
-written by its name.
+set a variable, the variable becomes a reference to the result of that call. Otherwise it is written
+by its name.
 """
 
 from collections import defaultdict
@@ -24,10 +24,10 @@ from benchloom.normalise.definitions.control_definitions import control_definiti
 
 INPUT = "WFInput"  # the usual name of the parameter that takes an input
 FINDINGS = {
-    "dangling_reference": "A reference to a result that no action of the shortcut returns.",
-    "forward_reference": "A reference to a result that only a later call returns.",
+    "dangling_reference": "A value refers to a result that no action of the shortcut returns.",
+    "forward_reference": "A value refers to a result that only a later call returns.",
     "repeated_input": "The implicit input has the same name as an explicit argument.",
-    "reference_without_place": "A reference of the row has no corresponding token in the call.",
+    "reference_without_place": "The row lists a reference that the argument's value lacks.",
     "damaged_value": "A value that is not valid JSON is written as a text.",
     "too_deep": "A value that is nested too deeply is written as JSON in a text.",
 }
@@ -39,7 +39,10 @@ _CONTROL_IDS = {control.api: control.definition_id for control in _OF_CONTROL.va
 def example_of_shortcut(
     shortcut: Shortcut, definitions: Mapping[str, ApiDefinition], text: Text | None = None
 ) -> Example:
-    """Convert a shortcut to an example; its definitions are in the order of first use."""
+    """Convert a shortcut and a request for it (`text`) to an example.
+
+    The definitions of its actions are in the order of first use.
+    """
     reading = _Reading(shortcut.actions)
     calls = reading.calls()
     used = dict.fromkeys(call.definition_id for call in calls)
@@ -63,7 +66,10 @@ def example_of_shortcut(
 
 
 def _own_id(shortcut: Shortcut) -> str:
-    """Return a unique id for a row; all shortcuts without actions share one shortcut id."""
+    """Return a unique id for a row of `shortcuts`.
+
+    The shortcut id is not unique for shortcuts without actions, which all have the same id.
+    """
     if shortcut.actions:
         return shortcut.shortcut_id
     key = (shortcut.shortcut_id, shortcut.source_digest, shortcut.source_uri)

@@ -19,7 +19,11 @@ _NAME = "WFVariableName"
 
 
 class Scopes:
-    """Finds the only setter of a variable; call `enter` for each action before `sets_alone`."""
+    """Finds out whether an action is the only one that can have set a variable.
+
+    Call `enter` for each action in order, and then `sets_alone` for variables that this action
+    reads.
+    """
 
     def __init__(self, actions: Sequence[Action]) -> None:
         self._actions = actions
@@ -33,7 +37,7 @@ class Scopes:
         self._at = 0
 
     def enter(self, index: int) -> None:
-        """Continue to the action with this index."""
+        """Continue to the action with this index, which reads variables."""
         self._at = index
         while self._loops and self._block_ends[self._loops[-1]] <= index:
             self._loops.pop()
@@ -43,7 +47,10 @@ class Scopes:
                 self._loops.append(opened)
 
     def sets_alone(self, setter: int, name: str) -> bool:
-        """Whether only `setter` can have set a variable's value at the last entered action."""
+        """Whether only the action `setter` can have set the variable that is read here.
+
+        The reader is the last action that was passed to `enter`.
+        """
         if not 0 <= setter < self._at:
             return False
         action = self._actions[setter]
@@ -60,7 +67,11 @@ class Scopes:
 
 
 def _ends(actions: Sequence[Action]) -> tuple[list[int], dict[int, int]]:
-    """Return the end of each action's branch (by action index), and the end of each block."""
+    """Return the ends of branches and of blocks, as indices of actions.
+
+    The list has, for each action, the end of the branch that it is in. The mapping has, for each
+    action that opens a block, the end of the block.
+    """
     branch_ends = [len(actions)] * len(actions)
     block_ends: dict[int, int] = {}
     open_at: list[int] = []

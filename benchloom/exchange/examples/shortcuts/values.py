@@ -1,8 +1,9 @@
-"""Convert values of a shortcut to values of calls: tokens become references, wrappers are removed.
+"""Convert values in a shortcut to values of calls.
 
-A text with tokens becomes a `Composed`. A dictionary field becomes an object, or a list of its
-keys and values if a key is repeated or is not plain text. A token without a matching reference
-in the row is left unchanged.
+Tokens, which stand for results and variables in a shortcut file, become references, and wrapper
+objects are removed. A text with tokens becomes a `Composed`. A dictionary field becomes an object,
+or a list of its keys and values if a key is repeated or is not plain text. A token without a
+matching reference in the row is left unchanged.
 """
 
 from abc import ABC, abstractmethod
@@ -37,7 +38,10 @@ _Key = tuple[str, int | None, int | None]
 
 
 class DamagedValueError(ValueError):
-    """Raised for a value that is not JSON, or nests too deeply; `kind` is a stable word."""
+    """Raised for a value that is not JSON, or that is nested too deeply.
+
+    `kind` is the stable word `damaged_value` or `too_deep`.
+    """
 
     def __init__(self, kind: str) -> None:
         super().__init__(kind)
@@ -45,9 +49,12 @@ class DamagedValueError(ValueError):
 
 
 def value_of(argument: Argument, resolve: Resolve) -> tuple[Value, Sequence[Reference]]:
-    """Return the value of an argument, and the argument's references that the value lacks.
+    """Convert the value of an action's argument to the value of a call's argument.
 
-    Raises DamagedValueError (damaged_value or too_deep).
+    Also returns the references of the argument that do not occur in its value.
+
+    Raises DamagedValueError if the value is not JSON (`damaged_value`) or nested too deeply
+    (`too_deep`).
     """
     if may_nest_deeper(argument.value.encode("utf-8", "surrogatepass"), MAX_JSON_DEPTH):
         raise DamagedValueError("too_deep")
@@ -65,20 +72,20 @@ def value_of(argument: Argument, resolve: Resolve) -> tuple[Value, Sequence[Refe
 
 
 class ValueWalk(ABC):
-    """Converts a canonical value recursively; subclasses define what a token becomes."""
+    """Converts a value of a shortcut recursively; subclasses define what tokens become.
+
+    Tokens are objects that stand for results, variables or inputs.
+    """
 
     @abstractmethod
     def token(self, plain: Mapping[str, Plain], location: str) -> Token | None:
-        """Return the replacement of the token at a location.
+        """Return the replacement of a token, or None if the object is not a token.
 
-        Returns None if the object is not a token.
+        `location` is the location of the object inside the argument.
         """
 
     def inner(self, plain: Mapping[str, Plain]) -> str | None:
-        """Return the wrapper's key that contains the value.
-
-        Returns None if the object is not a wrapper.
-        """
+        """Return the key under which a wrapper object contains its value, or None for others."""
         keys = plain.keys()
         if keys == {"Value", SERIALIZATION}:
             return "Value"
@@ -87,9 +94,9 @@ class ValueWalk(ABC):
         return "WFValue" if keys == _ENTRY else None
 
     def value(self, plain: Plain, path: str = "", depth: int = 0) -> Value:
-        """Convert a canonical value; `path` is its location inside the argument.
+        """Convert a JSON value of a shortcut; `path` is its location inside the argument.
 
-        Raises DamagedValueError (too_deep).
+        Raises DamagedValueError (`too_deep`) if the value is nested too deeply.
         """
         if depth > MAX_DEPTH:
             raise DamagedValueError("too_deep")

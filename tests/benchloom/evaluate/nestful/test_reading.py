@@ -22,9 +22,9 @@ def nested(depth: int) -> Plain:
 REFUSED: list[tuple[Plain, str, str]] = [
     ({"name": "f"}, "no_calls", "not a list of calls"),
     (None, "no_calls", "not a list of calls"),
-    ([CALL, 3], "no_calls", "an entry has no name"),
-    ([CALL, {}], "no_calls", "an entry has no name"),
-    ([{"name": "f", "arguments": [1]}], "no_calls", "arguments are not an object"),
+    ([CALL, 3], "no_calls", "a call has no name"),
+    ([CALL, {}], "no_calls", "a call has no name"),
+    ([{"name": "f", "arguments": [1]}], "no_calls", "the arguments of a call are not an object"),
     ([CALL] * (MAX_CALLS + 1), "too_many_calls", str(MAX_CALLS)),
     (nested(MAX_DEPTH), "too_deep", str(MAX_DEPTH)),
 ]
