@@ -1,1 +1,1 @@
-"""Shared code for readers of external datasets: locations of records, labels, JSON tools."""
+"""Code that readers of external datasets share: records with locations, labels, JSON tools."""

@@ -1,4 +1,4 @@
-"""Find the tools of a file of records, which datasets declare in separate files."""
+"""Find the tools for the records of a file, in datasets that declare tools in separate files."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
@@ -9,7 +9,7 @@ _ROLES = ("data", "spec", "specs", "specification", "specifications", "tools")
 
 
 class Catalogue:
-    """The tools of a dataset by the file that declares them.
+    """The tools of a dataset, grouped by the file that declares them.
 
     Records of `x-data.json` use the tools of `x-spec.json` in the same folder. Without this file
     they use all tools of their folder, and if the folder has no tools, all tools of the dataset.
@@ -20,13 +20,13 @@ class Catalogue:
         self._chosen: dict[str, Mapping[str, ApiDefinition]] = {}
 
     def add(self, source_uri: str, definitions: Iterable[ApiDefinition]) -> None:
-        """Add the tools of one file; if two tools have the same name, the first is used."""
+        """Add the tools of one file; of two tools with the same name, the first one counts."""
         file_definitions = self._files.setdefault(source_uri, {})
         for definition in definitions:
             file_definitions.setdefault(definition.api, definition)
 
     def of(self, source_uri: str) -> Mapping[str, ApiDefinition]:
-        """Return the tools for the records of a file, by the tool's name."""
+        """Return a mapping from name to tool for the records of a file."""
         if source_uri not in self._chosen:
             self._chosen[source_uri] = self._find(source_uri)
         return self._chosen[source_uri]

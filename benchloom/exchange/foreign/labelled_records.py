@@ -1,4 +1,4 @@
-"""Convert records of labelled calls, the form of both NESTFUL versions, to examples."""
+"""Convert records with labelled calls, which both versions of NESTFUL use, to examples."""
 
 from collections.abc import Mapping, Sequence
 
@@ -27,7 +27,10 @@ class _LabelledCall(msgspec.Struct, frozen=True):
 
 
 class LabelledRecord(msgspec.Struct, frozen=True):
-    """A record of labelled calls; `output`, `tools` and `gold_answer` may be JSON in a text."""
+    """A record with labelled calls, as in NESTFUL.
+
+    `output`, `tools` and `gold_answer` are JSON, or texts that contain JSON.
+    """
 
     output: msgspec.Raw
     input: str | None = None
@@ -43,7 +46,7 @@ RECORD = msgspec.json.Decoder(LabelledRecord)
 
 
 def unwrapped(raw: msgspec.Raw) -> bytes:
-    """Return the JSON of a field; if the field is a text, decode the JSON inside it."""
+    """Return the JSON of a field, or the JSON inside the text if the field is a text."""
     content = bytes(raw)
     return _TEXT.decode(content).encode() if content.startswith(b'"') else content
 
@@ -63,7 +66,9 @@ def example_of_record(
     *,
     split: str,
 ) -> Example:
-    """Convert a record to an example; its definitions are in the order of their first call.
+    """Convert a record with labelled calls to an example.
+
+    The definitions of called tools are in the order of their first call.
 
     Raises RejectedInputError if a value is nested too deeply; msgspec.DecodeError if `output` is
     not a list of calls.
@@ -107,7 +112,10 @@ def example_of_record(
 
 
 def with_ids(example: Example) -> Example:
-    """Return the example with ids that are derived from its plan and its text."""
+    """Return the example with ids that are digests of its plan and its request.
+
+    An example without calls is returned unchanged.
+    """
     if not example.calls:
         return example
     target_id = plan_of(example).path_id

@@ -1,7 +1,7 @@
-"""Convert references by label, such as `$var1$` or `$var1.field$`, to results and back.
+"""Convert label references such as `$var1$` or `$var1.field$` to references to results, and back.
 
 A text between dollar signs is a label if the record defines it, or if it looks like `var1` or
-`var_1`; other texts between dollar signs stay texts.
+`var_1`; other texts between dollar signs remain texts.
 """
 
 import re
@@ -18,10 +18,10 @@ _HEAD = re.compile(r"[^.\[]*")
 
 
 class Labels:
-    """The labels of a record's calls, and the faults of references that use them.
+    """Resolves the labels of a record's calls, and collects the faults of references that use them.
 
-    `every` are the labels of all calls, in order; a reference to a repeated label means the latest
-    earlier call with this label. `undefined` are labels in references that no call has.
+    `every` contains the labels of all calls, in order. A reference to a repeated label means the
+    latest earlier call with this label. `undefined` contains labels in references that no call has.
     """
 
     def __init__(self, every: Iterable[str]) -> None:
@@ -34,7 +34,10 @@ class Labels:
             self._last[label] = step
 
     def add(self, label: str, outputs: frozenset[str] | None) -> None:
-        """Add the label of the next call and its tool's outputs, or None if the tool is unknown."""
+        """Add the label of the next call, with the outputs of its tool.
+
+        `outputs` is None if the tool is unknown.
+        """
         if label in self._steps:
             self.repeated[label] = None
         self._steps[label] = len(self._outputs)
@@ -86,10 +89,10 @@ class Labels:
 
 
 def _split(rest: str, outputs: frozenset[str] | None) -> tuple[str | None, str]:
-    """Split the text after a label into an output and a path inside the output.
+    """Split the text after a label into the name of an output and a path inside the output.
 
-    Nested outputs are declared as `outer.inner`. If none are declared inside an output, every path
-    into it is valid. If the tool declares no outputs, the first word is the output.
+    Nested outputs are declared as `outer.inner`. If no outputs are declared inside an output, every
+    path into it is valid. If the tool declares no outputs, the first word is the output.
     """
     whole = rest.removeprefix(".")
     if rest.startswith("["):
@@ -105,13 +108,16 @@ def _split(rest: str, outputs: frozenset[str] | None) -> tuple[str | None, str]:
 
 
 def label_text(ref: Ref, prefix: str) -> str:
-    """Write a reference as a label: step 0 with prefix `var` is `$var1$`."""
+    """Write a reference as a label: with the prefix `var`, the result of call 0 is `$var1$`."""
     output = "" if ref.output is None else f".{ref.output}"
     return f"${prefix}{ref.step + 1}{output}{ref.path}$"
 
 
 def free_prefix(example: Example, usual: str) -> str:
-    """Return a prefix for labels that no text of the example contains, if possible `usual`."""
+    """Return a prefix for labels that no text of the example contains.
+
+    This is `usual`, with underscores appended if it is in use.
+    """
     used_prefixes = {match[1] for text in _texts(example) for match in _LIKE.finditer(text)}
     prefix = usual
     while any(f"{prefix}{step + 1}" in used_prefixes for step in range(len(example.calls))):

@@ -1,8 +1,8 @@
 """Read Python literals without running code, in time linear in the length of the text.
 
-Lists, tuples and dicts become lists and objects. Strings with unescaped quotation marks inside,
-and strings without quotation marks, are tolerated: such a string ends where the next value can
-begin. Each deviation from Python's syntax is counted under a stable word.
+Lists, tuples and dicts become lists and objects. Strings with unescaped quotation marks inside, and
+strings without quotation marks, are tolerated; they end where the next value can begin. Each
+deviation from Python's syntax is counted under a stable word.
 """
 
 import re
@@ -30,7 +30,10 @@ LAST_SURROGATE, FIRST_SURROGATE = 0xDFFF, 0xD800
 
 
 class LiteralReader:
-    """Reads values from a text; `tolerated` counts its deviations from Python's syntax by kind."""
+    """Reads values from a text that should contain Python literals.
+
+    `tolerated` counts the deviations from Python's syntax by kind.
+    """
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -38,14 +41,16 @@ class LiteralReader:
         self._open: set[tuple[str, str]] = set()
 
     def skip(self, at: int) -> int:
-        """Return the position after white space."""
+        """Return the position after the white space that begins at `at`."""
         pattern_match = _SPACE.match(self.text, at)
         return pattern_match.end() if pattern_match else at
 
     def value(
         self, at: int, end: re.Pattern[str] = INSIDE, bare: re.Pattern[str] = _BARE_INSIDE
     ) -> tuple[Plain, int]:
-        """Return a value and its end position; `end` must match the text after the value.
+        """Return the value that begins at `at`, and the position after the value.
+
+        `end` must match the text after the value; `bare` matches a value without quotation marks.
 
         Raises RejectedInputError if no value begins there, or it is nested too deeply.
         """
@@ -70,7 +75,7 @@ class LiteralReader:
         return self._bare(at, bare)
 
     def _read_quoted(self, at: int, end: re.Pattern[str]) -> tuple[str, int]:
-        """Read a quoted text; a quotation mark ends it only if the text after it matches `end`."""
+        """Read a quoted text; it ends at the first quotation mark after which `end` matches."""
         pattern_match = _TEXT.match(self.text, at)
         if pattern_match and end.match(self.text, pattern_match.end()):
             return self._decode(pattern_match[0][1:-1]), pattern_match.end()
@@ -141,7 +146,7 @@ class LiteralReader:
 
 
 def literal_of(text: str, tolerated: AbstractSet[str] = frozenset()) -> Plain:
-    """Return the value of a text that is exactly one literal.
+    """Return the value of a text that consists of exactly one Python literal.
 
     Deviations from Python's syntax are errors, except those of the kinds in `tolerated`.
 

@@ -1,6 +1,6 @@
 """Find the data that formats with labelled calls, such as NESTFUL, cannot store.
 
-Each definition and each value is written and read back; any difference is a loss.
+Each definition and each value is converted to the format and back; any difference is a loss.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,9 +22,9 @@ from benchloom.exchange.foreign.specifications import (
 )
 
 LOSSES = {
-    "app_name": "the name of a call does not show where its app's name ends",
+    "app_name": "the name of a call does not show where the name of its app ends",
     "blocks": "calls inside control blocks are written like other calls",
-    "definition": "only name, texts, types, values, defaults and results of a tool are written",
+    "definition": "of a tool, only name, texts, types, values, defaults and results are written",
     "given": "a value that is known only at run time is read back as a text",
     "no_request": "an example without a request gets an empty request",
     "outcome": "a failed, retried or superseded call is written like a successful call",
@@ -43,14 +43,17 @@ _REPAIRED = frozenset({"repeated_label", "repeated_tool"})
 
 
 class LabelledLosses:
-    """Finds the data that examples lose; each definition is checked only once."""
+    """Finds the data that examples lose in a format with labelled calls.
+
+    Each definition is checked only once.
+    """
 
     def __init__(self, outputs: str = "output_parameters") -> None:
         self._outputs = outputs
         self._whole: dict[str, bool] = {}
 
     def of(self, example: Example, prefix: str) -> Iterator[Loss]:
-        """Yield the data that an example loses; the labels of its calls begin with `prefix`."""
+        """Yield the data that an example loses if the labels of its calls begin with `prefix`."""
         if example.request is None:
             yield Loss("no_request")
         if example.turns:
@@ -82,7 +85,7 @@ class LabelledLosses:
 
 
 def content_of(definition: ApiDefinition) -> ApiDefinition:
-    """Return a definition without its id and source location, for comparison."""
+    """Return a definition without its id and origin, for comparison with another definition."""
     return replace(
         definition,
         definition_id="",
@@ -134,7 +137,7 @@ def _has_runtime_value(value: Value) -> bool:
 
 
 def labelled_value(value: Value, prefix: str) -> Plain:
-    """Convert a value to plain JSON in which references are labels."""
+    """Convert a value to plain JSON in which references are labels such as `$var1$`."""
     return rendered(value, lambda ref: label_text(ref, prefix))
 
 

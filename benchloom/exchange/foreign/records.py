@@ -1,4 +1,4 @@
-"""Read records of JSON lists and JSON lines; damaged records are reported with their location.
+"""Read the records of JSON and JSON Lines files; damaged records are reported with a location.
 
 A file that contains one object is one record. Locations count from 1: `line 3` in JSON lines,
 `record 3` in a list.
@@ -30,7 +30,10 @@ _RAWS = msgspec.json.Decoder(list[msgspec.Raw])
 
 @contextmanager
 def faults() -> Iterator[None]:
-    """Convert JSON errors to RejectedInputError: bad_json, wrong_shape or too_deep."""
+    """Convert JSON errors in a `with` block to RejectedInputError.
+
+    The reason is `bad_json`, `wrong_shape` or `too_deep`.
+    """
     try:
         yield
     except msgspec.ValidationError as error:
@@ -44,7 +47,7 @@ def faults() -> Iterator[None]:
 
 
 def decode(content: bytes, decoder: "msgspec.json.Decoder[T]") -> T:
-    """Decode a record as an object of a type.
+    """Decode the bytes of a record as an object of the decoder's type.
 
     Raises RejectedInputError if the record is not JSON, has another shape, is too large or nested
     too deeply.
@@ -60,7 +63,10 @@ def decode(content: bytes, decoder: "msgspec.json.Decoder[T]") -> T:
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
-    """An undecoded record; `number` counts from 1, `location` is used in messages."""
+    """A record of a file before it is decoded.
+
+    `number` is the number of the record from 1, and `location` is the location for messages.
+    """
 
     source_uri: str
     number: int
@@ -68,11 +74,14 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     content: bytes
 
     def decoded(self, decoder: "msgspec.json.Decoder[T]") -> T:
-        """Decode the record as an object of a type; see `decode`."""
+        """Decode the record as an object of the decoder's type.
+
+        Raises RejectedInputError if this is impossible; see `decode`.
+        """
         return decode(self.content, decoder)
 
     def rejected(self, error: RejectedInputError) -> Rejected:
-        """Return the rejected row of the record, with the reason why it could not be read."""
+        """Return the row of `rejected` for the record, with the reason why it could not be read."""
         return Rejected(
             STAGE,
             f"{self.source_uri}#{self.location}",
@@ -85,19 +94,25 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 def rejected_file(
     source_uri: str, error: RejectedInputError, digest: str | None = None
 ) -> Rejected:
-    """Return the rejected row of a file that could not be read."""
+    """Return the row of `rejected` for a file that could not be read."""
     return Rejected(STAGE, source_uri, error.reason, error.message, digest)
 
 
 def iter_records(source: SourceObject) -> Iterator[Record]:
-    """Yield the records of a file in order; raise RejectedInputError if the file cannot be read."""
+    """Yield the records of a file in order.
+
+    Raises RejectedInputError if the file cannot be read.
+    """
     return records_of(source.source_uri, source.read())
 
 
 def read_each(
     objects: Iterable[SourceObject], read_one: Callable[[Record], T]
 ) -> Iterator[T | Rejected]:
-    """Apply `read_one` to each record of the files; an unreadable record becomes a rejected row."""
+    """Apply `read_one` to each record of the files, and yield the results.
+
+    A record that `read_one` rejects, or a file that cannot be read, becomes a rejected row.
+    """
     for source in objects:
         try:
             for record in iter_records(source):
@@ -110,7 +125,10 @@ def read_each(
 
 
 def records_of(source_uri: str, data: bytes) -> Iterator[Record]:
-    """Yield the records in a file's bytes; nothing if the file is blank."""
+    """Yield the records in the bytes of a file, which is JSON or JSON Lines.
+
+    A blank file has no records.
+    """
     content = data.removeprefix(_BYTE_ORDER_MARK).strip()
     if content.startswith(b"[") and (_is_record(content) or not _has_lines(content)):
         for number, raw in enumerate(_elements(content), 1):
@@ -140,7 +158,10 @@ def _is_record(content: bytes) -> bool:
 
 
 def _elements(content: bytes) -> Iterator[bytes]:
-    """Yield the elements of a JSON list; a damaged list is split at its outermost commas."""
+    """Yield the bytes of each element of a JSON list.
+
+    A damaged list is split at its outermost commas, so that its sound elements can be read.
+    """
     try:
         sound = _RAWS.decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

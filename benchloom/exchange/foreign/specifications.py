@@ -1,9 +1,10 @@
 """Convert external JSON descriptions of tools to API definitions, and back.
 
-Parameters are under `query_parameters`, `path_parameters`, `arguments` or `parameters`, by name
-or as a JSON Schema with `properties`. Results are under `output_parameters` or
+Parameters are under `query_parameters`, `path_parameters`, `arguments` or `parameters`, as a
+mapping of names or as a JSON Schema with `properties`. Results are under `output_parameters` or
 `output_parameter`. Types have many spellings. Fields without a counterpart in a definition are
-stored in `unknown`. A format with other names for sections or types has its own `Dialect`.
+stored in its field `unknown`. A format with other names for sections or types has its own
+`Dialect`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -38,18 +39,24 @@ Tool = dict[str, Plain]
 
 
 def split_name(name: str) -> tuple[str, str]:
-    """Split a call's name at the first dot into app and API."""
+    """Split the name of a call at its first dot into app and API.
+
+    Without a dot, the app is empty.
+    """
     app, dot, api = name.partition(".")
     return (app, api) if dot and app and api else ("", name)
 
 
 def call_name(app: str, api: str) -> str:
-    """Join app and API into the name of a call, which `split_name` splits again."""
+    """Join app and API with a dot to the name of a call, which `split_name` can split."""
     return f"{app}.{api}" if app else api
 
 
 def definition_name(definition: ApiDefinition) -> str:
-    """Return the name that calls use for a definition, without repeating the app's name."""
+    """Return the name by which calls refer to a definition: app and API, joined with a dot.
+
+    If the API begins with the name of its app, the app is not repeated.
+    """
     app = definition.app or ""
     if app and not definition.api.startswith(f"{app}."):
         return f"{app}.{definition.api}"
@@ -57,7 +64,10 @@ def definition_name(definition: ApiDefinition) -> str:
 
 
 class FieldType(NamedTuple):
-    """The type of a parameter or output; `multiple` means a list of this type."""
+    """The type of a parameter or an output.
+
+    If `multiple` is true, the parameter or output is a list of values of this type.
+    """
 
     name: str
     kind: str
@@ -65,7 +75,7 @@ class FieldType(NamedTuple):
 
 
 def type_of(field: Mapping[str, Plain]) -> FieldType:
-    """Return the type of a field; an array has the type of its `items`."""
+    """Return the type of a field in a tool; an array of typed items has the type of its items."""
     own = field.get("type")
     name = "" if own is None else _text(own)
     items = field.get("items")
@@ -76,14 +86,14 @@ def type_of(field: Mapping[str, Plain]) -> FieldType:
 
 
 class Dialect(NamedTuple):
-    """A format's keys for the parts of a tool, and its names of types.
+    """The keys that a format uses for the parts of a tool, and its names of types.
 
     Attributes:
-        names: the fields that may contain the name.
-        inputs: the sections of parameters.
-        outputs: the sections of outputs.
-        type_of: returns the type of a field.
-        is_split: whether the `api` of a definition is the name without the app.
+        names: the fields that may contain the tool's name.
+        inputs: the fields that may contain the parameters.
+        outputs: the fields that may contain the outputs.
+        type_of: a function that returns the type of a parameter or output.
+        is_split: whether the field `api` of a definition contains the name without the app.
     """
 
     names: tuple[str, ...] = _NAMES
@@ -104,7 +114,7 @@ def definition_of(
     *,
     dialect: Dialect = USUAL,
 ) -> ApiDefinition:
-    """Convert an external tool description to a definition.
+    """Convert an external description of a tool to an API definition.
 
     Raises RejectedInputError if the tool has no name, or its parameters are not an object.
     """
@@ -140,7 +150,10 @@ def definition_of(
 
 
 def tool_of(definition: ApiDefinition, outputs: str = "output_parameters") -> Tool:
-    """Convert a definition to a tool that `definition_of` can read back."""
+    """Convert an API definition to a tool that `definition_of` can convert back.
+
+    `outputs` is the name of the field that contains the tool's outputs.
+    """
     tool: Tool = {
         "name": definition_name(definition),
         "description": definition.description or "",
@@ -185,7 +198,7 @@ def _sections(
 
 
 def _is_field(properties: Mapping[str, Plain]) -> bool:
-    """Whether `properties` is a field with this name, and not the JSON Schema keyword."""
+    """Whether the key `properties` is a parameter's name instead of JSON Schema's keyword."""
     return isinstance(properties.get("type"), str) or isinstance(properties.get("description"), str)
 
 
@@ -322,7 +335,7 @@ def _field(parameter: Parameter) -> dict[str, Plain]:
 
 
 def decoded(text: str) -> Plain:
-    """Decode a text if it is JSON; return other texts unchanged."""
+    """Decode a text if it is JSON, or return it unchanged."""
     try:
         value: Plain = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):

@@ -1,4 +1,4 @@
-"""Read one or several values, JSON or Python literals, from a text."""
+"""Read the values in a text, which are JSON or Python literals."""
 
 import re
 from typing import Any
@@ -10,7 +10,7 @@ from benchloom.core.records.values import Plain, refuse_deep
 from benchloom.exchange.foreign.literals import LiteralReader
 
 _HARMLESS = frozenset({"json_word", "key_of_no_text", "line_break", "tuple", "unescaped_quote"})
-"""Deviations from Python's syntax that cannot change the value."""
+"""The kinds of deviations from Python's syntax that cannot change the value."""
 _ENCODER = msgspec.json.Encoder()
 _FENCE = re.compile(r"```(?:\w+\n)?|\n?```")
 
@@ -42,9 +42,10 @@ def _values_in(text: str) -> list[Plain]:
 
 
 def value_in(text: str) -> Plain:
-    """Parse a text that contains exactly one JSON or Python value, and return the value.
+    """Return the value of a text that contains exactly one JSON or Python value.
 
-    Raises RejectedInputError if the text does not contain exactly one value, or it is unreadable.
+    Raises RejectedInputError if the text contains another number of values, or the value is
+    unreadable.
     """
     values = _values_in(text)
     if len(values) != 1:
@@ -55,7 +56,7 @@ def value_in(text: str) -> Plain:
 
 
 def items_in(text: str) -> list[Plain]:
-    """Return the values in a text; if the only value is a list, return its elements.
+    """Return the values in a text, or the elements of the value if it is a single list.
 
     Raises RejectedInputError if the text contains something else, or a value nested too deep.
     """

@@ -1,4 +1,4 @@
-"""External formats: one module per format, which reads it, writes it, or both.
+"""The external formats: each module reads a format, writes it, or both.
 
 Each module defines `FORMAT`; the module's name is the value of `--format` and of `import`. If a
 format cannot store a part of an example, its writer reports a loss with a stable word.

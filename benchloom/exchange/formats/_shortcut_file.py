@@ -1,8 +1,9 @@
 """Convert a row of `shortcuts` to the root of the property list that an editor would write.
 
-Canonical values are converted back to their original form if it is known: numbers that JSON
-cannot store become numbers again. Of binary data only length and digest are known; the file
-contains a mapping of length and digest instead, so that parsing the file gives the same digest.
+Values in rows are converted back to the form that they have in files, if it is known; for example,
+texts of numbers that JSON cannot store become numbers again. Of binary data, only the length and
+the digest are known. The file contains a mapping of both instead, so that parsing the file gives
+the same digest.
 """
 
 import re
@@ -15,16 +16,16 @@ from benchloom.core.records import Action, Icon, Shortcut
 from benchloom.exchange.examples import Loss
 
 PlistValue: TypeAlias = "bool | int | float | str | list[PlistValue] | dict[str, PlistValue] | None"
-"""A value of a property list; null is removed before writing."""
+"""A value of a property list; None is only allowed until nulls are removed."""
 MAX_DEPTH = 256  # levels of nesting in a value, as many as our reader accepts
 LOSSES = {
-    "data": "the row has only length and digest of binary data; a mapping of both is written",
-    "null_value": "property lists have no null; the entry is not written",
-    "huge_number": "an integer exceeds 64 bits; a mapping with its digits is written",
-    "import_default": "defaults of import questions are private, so no table contains them",
+    "data": "the row has only length and digest of binary data, so a mapping of both is written",
+    "null_value": "property lists have no null, so the entry is not written",
+    "huge_number": "an integer exceeds 64 bits, so a mapping with its digits is written",
+    "import_default": "the default of an import question is private, so no table contains it",
     "import_question": "an import question that belongs to no action is not written",
     "changed_actions": "the actions do not match the row's digest, because values were redacted",
-    "no_row": "the example is not of a row of shortcuts",
+    "no_row": "the example does not come from the table shortcuts, so it is not written",
     "damaged_value": "the value of an argument is not valid JSON",
     "too_deep": f"the value of an argument is nested deeper than {MAX_DEPTH} levels",
 }
@@ -38,7 +39,7 @@ _CLIENT_VERSION, _LEAST_VERSION = "900", 900
 
 
 class UnwritableError(Exception):
-    """Raised for a row that cannot be written; `loss` states the reason."""
+    """Raised for a row of which no file can be written; `loss` states the reason."""
 
     def __init__(self, loss: Loss) -> None:
         super().__init__(f"{loss.kind} at {loss.place}")
@@ -48,7 +49,7 @@ class UnwritableError(Exception):
 def root_of(row: Shortcut) -> tuple[dict[str, PlistValue], tuple[Loss, ...]]:
     """Return the root mapping of a shortcut file, and the parts of the row that it cannot store.
 
-    Raises UnwritableError if a value is not JSON, or nests too deeply.
+    Raises UnwritableError if a value is not JSON, or is nested too deeply.
     """
     losses: list[Loss] = []
     canonical = [(action.identifier, _parameters(action)) for action in row.actions]
@@ -104,7 +105,10 @@ def _parameters(action: Action) -> dict[str, PlistValue]:
 
 
 class _Restored:
-    """Restores values to the form in files; `losses` collects what cannot be restored."""
+    """Restores values of a row to the form that they have in shortcut files.
+
+    `losses` collects the values that cannot be restored.
+    """
 
     def __init__(self, index: int, losses: list[Loss]) -> None:
         self._index = index

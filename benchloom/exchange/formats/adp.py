@@ -1,6 +1,7 @@
-"""Agent Data Protocol: trajectories of actions and observations; tools in `metadata.json`.
+"""The format Agent Data Protocol: trajectories of actions and observations.
 
-An action with a known result has a `tool_call_id`, and one later observation has the same id.
+The tools are in `metadata.json`. An action with a known result has a `tool_call_id`, and one later
+observation has the same id.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,7 +43,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class _Step(msgspec.Struct, frozen=True, tag_field="class_", forbid_unknown_fields=True):
-    """A step of a trajectory; its field `class_` is the kind of action or observation."""
+    """A step of a trajectory; its JSON field `class_` names the kind of action or observation."""
 
 
 class _ApiAction(_Step, frozen=True, tag="api_action"):
@@ -60,7 +61,7 @@ class _MessageAction(_Step, frozen=True, tag="message_action"):
 
 
 class _CodeAction(_Step, frozen=True, tag="code_action"):
-    """A program that the agent ran; the reader accepts it, the writer never writes it."""
+    """A program that the agent ran, which the reader skips and the writer never writes."""
 
     language: str
     content: str
@@ -87,7 +88,7 @@ class _Trajectory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Metadata(msgspec.Struct, frozen=True):
-    """The content of `metadata.json`: the name of the data set and its tools."""
+    """The content of `metadata.json`, which is the name of the data set and its tools."""
 
     name: str
     version: str

@@ -1,8 +1,8 @@
-"""API-Bank's training rows: one for each call, and one for the assistant's last turn.
+"""The format of API-Bank's training rows: one for each call, and one for the assistant's last turn.
 
-The instruction contains the tools, the input contains the dialogue so far, and the output is
-the next turn or call. The wording of instructions is our own. `api-bank` reads these rows as
-well.
+The instruction contains the tools, the input contains the dialogue up to this point, and the output
+is the next turn or call. The wording of instructions is our own. The format `api-bank` reads these
+rows as well.
 """
 
 from collections.abc import Iterator, Sequence
@@ -51,11 +51,11 @@ class _ApiBankTrain(Writing, Reading):
     rights = RIGHTS
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
-        "call_name": "a name with white space, brackets or marks cannot be written in a call",
-        "empty": "the example has no turns and no calls",
+        "call_name": "a name has white space, brackets or marks, so the example is not written",
+        "empty": "the example has no turns and no calls, so it is not written",
         "turn_text": "lines that look like turns become turns; trailing white space is lost",
         "last_turn": "user turns after the assistant's last turn are not written",
-        "last_result": "the result of the last call is only written if an assistant turn follows",
+        "last_result": "the last result is not written, because no assistant turn follows it",
         "errors": "errors that a tool may return are not written",
     }
 

@@ -1,4 +1,4 @@
-"""AppBench's records: apps, calls and result texts with references by name, as published.
+"""The format of AppBench's records, which contain apps, calls, and texts of calls with references.
 
 The reader accepts published records, plain or wrapped with id and sources, and records that
 benchloom exported. Records contain no tools. AppBench renames SGD's services, and a call is matched
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class Output(msgspec.Struct, frozen=True):
-    """The calls of a plan in AppBench's form; all lists are in the order of the calls."""
+    """The calls of a plan as a record contains them; each list is in the order of the calls."""
 
     used_app: list[str]
     used_api: list[dict[str, dict[str, str]]]  # with the supplied values, even of references
@@ -41,7 +41,7 @@ class Output(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One line of the export; `input` is present only if there is a request."""
+    """A record to write, one line of the export; `input` is present only if there is a request."""
 
     dialogue_id: str
     split: str
@@ -51,13 +51,13 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Dialogue(msgspec.Struct, frozen=True):
-    """The dialogue from which a published record was made."""
+    """The dialogue in SGD from which a published record was made."""
 
     split: str = ""
 
 
 class Published(msgspec.Struct, frozen=True):
-    """A record of AppBench, published or written by benchloom."""
+    """A record to read, which AppBench published or benchloom wrote."""
 
     output: Output
     input: str | None = None
@@ -67,7 +67,10 @@ class Published(msgspec.Struct, frozen=True):
 
 
 class _Wrapped(msgspec.Struct, frozen=True):
-    """A published record with id and type; `sources` are all dialogues that have this plan."""
+    """A published record that is wrapped with an id and a type.
+
+    `sources` contains all dialogues that have this plan.
+    """
 
     record: Published
     id: str | None = None
@@ -81,25 +84,25 @@ _WRAPPED = msgspec.json.Decoder(_Wrapped)
 
 
 def app_name(service: str) -> str:
-    """Return AppBench's name for a service of SGD; AppBench's own names stay unchanged."""
+    """Return AppBench's name for a service of SGD; a name of AppBench is returned unchanged."""
     domain = service.split("_", 1)[0]
     return _APPS.get(domain, domain)
 
 
 def api_name(service: str, method: str) -> str:
-    """Return AppBench's name for a method of a service; AppBench's own names stay unchanged."""
+    """Return AppBench's name for a service's method; a name of AppBench is returned unchanged."""
     return _APIS.get((service, method)) or method.lower()
 
 
 def published_calls(calls: Iterable[Call]) -> list[Call]:
-    """Return calls with the published names of their apps and APIs."""
+    """Return calls with AppBench's names for their apps and APIs."""
     return [
         replace(call, app=app_name(call.app), api=api_name(call.app, call.api)) for call in calls
     ]
 
 
 def entry_of(example: Example) -> Entry:
-    """Convert an example to a record; the published apps determine the category."""
+    """Convert an example to a record; its category is derived from the apps."""
     calls = published_calls(example.calls)
     output = output_of(calls, [call.returns for call in calls], _output_names(calls))
     request = msgspec.UNSET if example.request is None else example.request
@@ -111,9 +114,9 @@ def output_of(
     labels: Sequence[Sequence[str]],
     references: Mapping[tuple[int, str], str],
 ) -> Output:
-    """Write calls in AppBench's form.
+    """Write calls as the output in an AppBench record.
 
-    `labels` are the names of each call's outputs. `references` maps an argument, as the call's
+    `labels` contains the names of each call's outputs. `references` maps an argument, as the call's
     index and the argument's name, to the name of an output. All other arguments are literals.
     """
     literals = {
@@ -137,7 +140,10 @@ def result_texts(
     labels: Sequence[Sequence[str]],
     references: Mapping[tuple[int, str], str],
 ) -> list[str]:
-    """Return each call as in AppBench's records, unescaped: `results = api(#k='v', #k=output)`."""
+    """Write each call as `results = api(#k='v', #k=output)`, unescaped as in AppBench's records.
+
+    The parameters are those of `output_of`.
+    """
     texts = []
     for step, (call, names) in enumerate(zip(calls, labels, strict=True)):
         values = (
@@ -160,7 +166,10 @@ def _output_names(calls: Sequence[Call]) -> dict[tuple[int, str], str]:
 
 
 def argument_text(argument: Argument) -> str:
-    """Return an argument's value as text; that of a reference is the value in the source."""
+    """Return an argument's value as text; for a reference, it is the value in the source.
+
+    Without a value in the source, it is the name of the output.
+    """
     if argument.supplied is not None:
         return argument.supplied
     return as_text(rendered(argument.value, lambda ref: ref.output or ""))
@@ -169,10 +178,10 @@ def argument_text(argument: Argument) -> str:
 def bare_names(
     text: str, api: str, returns: Sequence[str], supplied: Mapping[str, str]
 ) -> dict[str, str] | None:
-    """Return the arguments of a call's text that are references, each with its output's name.
+    """Return a mapping from the arguments of a call's text that are references to their outputs.
 
-    Returns None if text and data differ. Texts contain no escapes, so the text is compared with the
-    values in the data, and never split at commas.
+    Returns None if the text and the data of the record differ. Texts contain no escapes, so the
+    text is compared with the values in the data, and never split at commas.
     """
     head = f"{', '.join(returns)} = {api}("
     if not text.startswith(head):
@@ -206,7 +215,7 @@ class _AppBench(LineFormat, Reading):
         "no_call": "an example without a call is not written",
         "outcome": "a failed, retried or superseded call is written like a successful call",
         "published_name": "apps and APIs are written by their published names",
-        "reference": "a reference is an output's name and means its latest call",
+        "reference": "a reference is written as an output's name, and means the latest such output",
         "repaired": "faults of the source are not written",
         "reference_mode": "all references are read back as references by name",
         "repeated_argument": "if two arguments have the same name, only the last is written",
@@ -295,7 +304,7 @@ def _example(record: Record) -> Example:
 def _split(wrapped: _Wrapped) -> str:
     """Return the split of a record that belongs to several dialogues.
 
-    It is test if any of them is in test, otherwise validation or train.
+    It is `test` if any of them is in test, otherwise `validation` or `train`.
     """
     splits = set()
     for source in wrapped.sources:
@@ -338,7 +347,10 @@ def _calls(output: Output) -> tuple[tuple[Call, ...], list[Finding]]:
 
 
 def _by_call(elements: Sequence[T], indices: Sequence[int]) -> Sequence[T]:
-    """Return one list element per call; calls of the same entry get the same element."""
+    """Return the element of a list for each call; calls of the same entry get the same element.
+
+    `indices` contains the index of the entry in `used_api` for each call.
+    """
     if len(elements) == len(indices):
         return elements
     if not indices or len(elements) != indices[-1] + 1:

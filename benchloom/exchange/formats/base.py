@@ -1,4 +1,4 @@
-"""Base classes of formats."""
+"""The base classes of formats, and writers that several formats share."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,46 +15,46 @@ from benchloom.exchange.foreign.specifications import definition_name
 from benchloom.storage.inputs import SourceObject
 
 Read: TypeAlias = Example | ApiDefinition | Rejected
-"""The results of a reader; definitions come before the examples that use them."""
+"""What a reader yields; a definition comes before the examples that use it."""
 CARD = "README.md"
 LOSSES = "losses.jsonl"  # two files in every export, which readers skip
 SPLITS = ("train", "validation", "test")
 
 
 class WritingOptions(msgspec.Struct, frozen=True):
-    """Options for writers: name and version of the dataset."""
+    """The options of a writer, which are the name and the version of the dataset."""
 
     name: str = "benchloom"
     version: str = ""
 
 
 class Format(ABC):
-    """A file format of another project for examples, which are requests with tool calls."""
+    """A file format of another project, in which examples of tool use are stored."""
 
     title: ClassVar[str]
 
 
 class Reading(Format):
-    """A format that can be imported."""
+    """A format that `import` can read."""
 
     rights: ClassVar[Rights] = UNSTATED
     """The licence and attribution of the dataset that is published in this format."""
 
     @abstractmethod
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether a file looks like this format, by its name and first bytes."""
+        """Whether a file looks like this format, judging by its name and first bytes."""
 
     @abstractmethod
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """Read definitions and examples of all files; damaged parts become rejected rows."""
+        """Yield the definitions and examples of all files; damaged parts become rejected rows."""
 
     def names_of(self, definition: ApiDefinition) -> Iterable[str]:
-        """Return the names by which the format's calls may refer to an external definition."""
+        """Return the names by which calls in this format may refer to an external definition."""
         return (definition_name(definition),)
 
 
 class ExampleWriter(ABC):
-    """Writes the examples of an export into a folder, sequentially."""
+    """Writes the examples of an export into a folder, one after another."""
 
     @abstractmethod
     def add(self, example: Example) -> tuple[Loss, ...]:
@@ -62,42 +62,45 @@ class ExampleWriter(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Finish and close the files."""
+        """Write what is buffered, and close all files."""
 
 
 class Writing(Format):
-    """A format that can be exported; `losses` explains each kind of data that it cannot store."""
+    """A format that `export` can write; `losses` explains what kinds of data it cannot store."""
 
     tables: ClassVar[frozenset[str]] = frozenset({"planning_paths", "shortcuts"})
-    """The tables whose rows the format can store."""
+    """The tables of a release whose rows the format can store."""
     losses: ClassVar[dict[str, str]] = {}
     pairs: ClassVar[bool] = False
-    """Whether each row consists of an accepted and a rejected request about the same target."""
+    """Whether a row of the format is a pair of an accepted and a rejected request."""
     observed: ClassVar[bool] = False
-    """Whether calls of shortcuts get results from runs on the simulated device."""
+    """Whether calls of shortcuts are written with results from runs on the simulated device."""
 
     @abstractmethod
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """Return a writer of examples into an empty folder."""
+        """Return a writer that stores examples in the folder, which is empty."""
 
 
 class LineFormat(Writing):
-    """A format with a JSON line per example, in one file per split.
+    """A format in which each example is a line of JSON, with one file per split.
 
     Examples whose split is not train, validation or test are in `data.jsonl`.
     """
 
     @abstractmethod
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        """Return an example as a line, without line break, and the data that the line lacks."""
+        """Return an example as a line without line break, and the data that the line lacks."""
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
-        """Return a writer that makes one JSON Lines file per split."""
+        """Return a writer that stores examples in one JSON Lines file per split."""
         return LineWriter(self, folder)
 
 
 class LineFiles:
-    """Writes lines to new files in a folder, unbuffered: a full disk loses no earlier line."""
+    """Writes lines to new files in a folder.
+
+    Files are not buffered, so that a full disk loses no earlier line.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -120,7 +123,7 @@ class LineFiles:
 
 
 class LineWriter(ExampleWriter):
-    """Writes examples as lines of a format, into one file per split."""
+    """Writes each example as a line of a format, with one file per split."""
 
     def __init__(self, written: LineFormat, folder: Path) -> None:
         self._format = written
@@ -128,7 +131,7 @@ class LineWriter(ExampleWriter):
         self._lines = LineFiles(folder)
 
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Write a line, unless the format cannot store the example at all."""
+        """Write the example as a line, unless the format cannot store it at all."""
         line, losses = self._format.line(example)
         if not any(loss.whole for loss in losses):
             self._lines.write(f"{file_stem(example)}.jsonl", line)
@@ -140,11 +143,14 @@ class LineWriter(ExampleWriter):
 
 
 def file_stem(example: Example) -> str:
-    """Return an example's file name without extension: train, validation, test, else `data`."""
+    """Return the name without extension of the file for an example: its split, or `data`.
+
+    The name is `data` if the split is not train, validation or test.
+    """
     return example.split if example.split in SPLITS else "data"
 
 
 def split_of(name: str) -> str:
-    """Return the split in the name of a file, or an empty text if the name contains none."""
+    """Return the split in the name of a file, or an empty text if the name contains no split."""
     stem = PurePosixPath(name).name.partition(".")[0].partition("-")[0]
     return stem if stem in SPLITS else ""

@@ -1,7 +1,8 @@
-"""glaive's raw conversations: all turns in one text, and functions as JSON in the system text.
+"""The format of glaive's raw conversations, in which all turns are in one text.
 
-Version 2 has the fields `system` and `chat`; version 1 has both texts in `sample`. A call is an
-object after `<functioncall>`, with its arguments in single quotes.
+The functions are JSON in the system text. Version 2 has the fields `system` and `chat`; version 1
+has both texts in `sample`. A call is an object after `<functioncall>`, with its arguments in single
+quotes.
 """
 
 import re
@@ -39,7 +40,7 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 class _Glaive(RecordReading):
-    title = "glaive's function calling, conversations in one text"
+    title = "glaive's function calling, each conversation in one text"
     source = "glaive"
 
     def recognises(self, name: str, head: bytes) -> bool:

@@ -1,4 +1,4 @@
-"""Hermes: tools, calls and results as JSON between tags, in turns of `conversations`.
+"""The format Hermes, in which tools, calls and results are JSON between tags in a conversation.
 
 The system turn contains the tools, after any system messages of the example.
 """
@@ -39,7 +39,7 @@ _PROMPT = (
     "$call_<number>.<output>$, with calls counted from 0.\n"
 )
 _TOOLS = re.compile(r"<tools>\s*([\[{](?:(?!<tools>|</tools>).)*+)</tools>", re.DOTALL)
-"""Matches a list of tools; in prompts the tags also occur around other words or nothing."""
+"""Matches a list of tools between tags; in prompts the tags also occur around other words."""
 _CALL = re.compile(r"<tool_call>\s*(.*?)\s*(?:</tool_call>|\Z)", re.DOTALL)
 _RESPONSE = re.compile(r"<tool_response>\s*(.*?)\s*(?:</tool_response>|\Z)", re.DOTALL)
 _TAG = re.compile(r"</?(?:tools|tool_call|tool_response)>")
@@ -64,14 +64,14 @@ class _TaggedResult(msgspec.Struct, frozen=True):
 
 
 class Turn(msgspec.Struct, frozen=True, rename={"speaker": "from"}):
-    """A turn of `conversations`: its speaker and its text."""
+    """A turn of a conversation, with its speaker and its text."""
 
     speaker: str
     value: str
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A line of a file in the Hermes format: a conversation and its id."""
+    """A line of a file in the Hermes format, which is a conversation with an id."""
 
     id: str
     conversations: tuple[Turn, ...]

@@ -1,8 +1,8 @@
-"""Complete examples as JSON lines, without any loss of data.
+"""The format `jsonl`, which stores complete examples as JSON lines without any loss.
 
 Values are JSON. An object with the key `$ref` is a reference to a result, `$given` is a run-time
-value, and `$text` a text that contains either. An object whose own keys begin with `$` is written
-as a list of `$members`.
+value, and `$text` is a text that contains either. An object whose own keys begin with `$` is
+written as a list under the key `$members`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ _ABSENT = msgspec.Raw()
 
 
 class ArgumentLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The JSON form of `benchloom.exchange.examples.Argument`; values are JSON."""
+    """The JSON form of an `Argument` of an example."""
 
     name: str
     value: msgspec.Raw
@@ -37,7 +37,7 @@ class ArgumentLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ResultLine(msgspec.Struct, frozen=True):
-    """The JSON form of `benchloom.exchange.examples.Result`."""
+    """The JSON form of the `Result` of a call in an example."""
 
     output: msgspec.Raw
     exception: str | None
@@ -45,7 +45,7 @@ class ResultLine(msgspec.Struct, frozen=True):
 
 
 class CallLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The JSON form of `benchloom.exchange.examples.Call`."""
+    """The JSON form of a `Call` of an example."""
 
     app: str
     api: str
@@ -58,7 +58,7 @@ class CallLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The JSON form of an `Example` of `benchloom.exchange.examples`."""
+    """The JSON form of an `Example` (see `benchloom.exchange.examples`), which is one line."""
 
     benchloom_example: int  # version of the form
     example_id: str
@@ -97,7 +97,7 @@ class _Jsonl(LineFormat, Reading):
 
 
 def line_of(example: Example) -> Line:
-    """Convert an example to its line, with values as JSON."""
+    """Convert an example to its JSON form."""
     fields = asdict(example) | {
         "benchloom_example": VERSION,
         "calls": tuple(map(_call_line, example.calls)),
@@ -129,7 +129,8 @@ def _example(record: Record, definitions_by_id: dict[str, ApiDefinition]) -> Exa
     if line.benchloom_example != VERSION:
         raise RejectedInputError(
             "other_version",
-            f"the line has version {line.benchloom_example} of the format; supported is {VERSION}",
+            f"the line has version {line.benchloom_example} of the format, but only version "
+            f"{VERSION} can be read",
         )
     fields = asdict(line)
     del fields["benchloom_example"]

@@ -1,4 +1,7 @@
-"""Read and write chat messages and tools, with arguments as text or as object."""
+"""Read and write chat messages and tools in OpenAI's structure, which several formats share.
+
+The formats differ in whether the arguments of a call are an object or JSON in a text.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
@@ -31,14 +34,14 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class Function(msgspec.Struct, Generic[_ARGUMENTS], frozen=True):
-    """The name and the arguments of a called function."""
+    """The name and the arguments of the function that a call names."""
 
     name: str
     arguments: _ARGUMENTS
 
 
 class ToolCall(msgspec.Struct, Generic[_ARGUMENTS], frozen=True):
-    """A call in a message."""
+    """A tool call in a chat message."""
 
     id: str
     type: str
@@ -56,20 +59,23 @@ class Message(msgspec.Struct, Generic[_ARGUMENTS], frozen=True, omit_defaults=Tr
 
 
 class FunctionTool(msgspec.Struct, frozen=True):
-    """A tool in the list `tools`: a function."""
+    """An entry of the list `tools`, which wraps a function."""
 
     type: str
     function: Tool
 
 
 class ToolVersions:
-    """The tools of an export by name, for formats that write each tool once."""
+    """Collects the tools of an export, for formats that write each tool once.
+
+    Rows may contain different versions of a tool; only the first version is written.
+    """
 
     def __init__(self) -> None:
         self._first: dict[str, Tool] = {}
 
     def add(self, tools: Iterable[Tool]) -> tuple[Loss, ...]:
-        """Add the tools of a row; a tool that differs from its first version is lost."""
+        """Add the tools of a row; return a loss for each that differs from its first version."""
         return tuple(
             Loss("unlike_tools", tool.name)
             for tool in tools
@@ -82,7 +88,7 @@ class ToolVersions:
 
 
 class Record(msgspec.Struct, Generic[_ARGUMENTS], frozen=True):
-    """An example as messages and tools: one line."""
+    """An example as one line of messages and tools."""
 
     id: str
     messages: tuple[Message[_ARGUMENTS], ...]
@@ -90,17 +96,18 @@ class Record(msgspec.Struct, Generic[_ARGUMENTS], frozen=True):
 
 
 def arguments_text(call: RenderedCall) -> str:
-    """Return the arguments as JSON in a text."""
+    """Return the arguments of a call as a text that contains JSON."""
     return _ENCODER.encode(call.arguments).decode()
 
 
 def record_of(
     example: Example, arguments: Callable[[RenderedCall], _ARGUMENTS], *, named_results: bool
 ) -> tuple[Record[_ARGUMENTS], tuple[Loss, ...]]:
-    """Convert an example to messages, with arguments as the format requires.
+    """Convert an example to messages and tools; also return the data that these lose.
 
-    With `named_results`, each result contains the name of its tool. Chat templates require this
-    name, OpenAI's types reject it.
+    `arguments` converts the arguments of a call to the form that the format requires. With
+    `named_results`, each result contains the name of its tool. Chat templates require this name,
+    but OpenAI's types reject it.
     """
     rendering = render_example(example)
     entries, losses = conversation(example)
@@ -129,7 +136,7 @@ def record_of(
 
 
 class WrittenCall(msgspec.Struct, frozen=True):
-    """A call in a source, with its arguments as an object or as JSON in a text."""
+    """A call to read; its arguments are an object, or a text that contains JSON."""
 
     name: str
     arguments: str | dict[str, Any] | None = None
@@ -164,10 +171,10 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 class MessageReading(RecordReading):
-    """A format of messages and tools; subclasses define the form of arguments and tools."""
+    """A format of messages and tools that can be read."""
 
     def example(self, record: Any, location: ExampleOrigin) -> Example:
-        """Build the example of a record."""
+        """Build the example in a record of messages and tools."""
         row = msgspec.convert(record, _Record)
         messages = [msgspec.convert(decoded(message), _Message) for message in row.messages]
         return example_of_messages(
@@ -176,7 +183,9 @@ class MessageReading(RecordReading):
 
 
 def read_tools(raw_tools: list[Any] | str | None) -> Iterator[ForeignTool]:
-    """Read tools from a list, or from JSON in a text; a tool may be inside a key `function`.
+    """Yield the tools in a list, which may be JSON in a text.
+
+    A tool may be wrapped in an object with the key `function`.
 
     Raises msgspec.ValidationError if the tools have another shape; RejectedInputError if a text is
     not JSON.
@@ -191,7 +200,7 @@ def read_tools(raw_tools: list[Any] | str | None) -> Iterator[ForeignTool]:
 
 
 def decoded(value: Any) -> Any:
-    """Decode the JSON in a text; any other value is returned unchanged.
+    """Decode the JSON in a text; a value that is not a text is returned unchanged.
 
     Raises RejectedInputError if the text is not JSON.
     """
@@ -225,7 +234,9 @@ def _read_message(message: _Message) -> ForeignMessage:
 
 
 def read_call(call: WrittenCall) -> ForeignCall:
-    """Read a call whose arguments are an object or JSON in a text, empty for no arguments.
+    """Read a call whose arguments are an object or a text with JSON.
+
+    An empty text means no arguments.
 
     Raises RejectedInputError if the arguments are not an object.
     """

@@ -1,8 +1,9 @@
-"""NESTFUL v1: calls labelled var1, var2, ... with references `$var1.field$`, and `var_result`.
+"""The format of NESTFUL, version 1, in which calls have labels that later calls refer to.
 
-The tools are in a separate file. benchloom adds `sample_id` and `split`, which the published
-files lack. The records of `x-data.json` use the tools of `x-spec.json`; without this file, all
-tools of the folder.
+Calls are labelled `var1`, `var2` and so on, references are texts such as `$var1.field$`, and the
+last entry `var_result` contains the answer. The tools are in a separate file. benchloom adds
+`sample_id` and `split`, which the published files lack. The records of `x-data.json` use the tools
+of `x-spec.json`, or all tools of the folder if this file does not exist.
 """
 
 import re
@@ -52,7 +53,7 @@ _PREFIX = "var"
 
 
 class Call(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A call of a record; the last entry, `var_result`, holds the answer and has no label."""
+    """A call of a record; the last entry `var_result` contains the answer and has no label."""
 
     name: str
     arguments: dict[str, Plain]
@@ -60,7 +61,7 @@ class Call(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line of the export; it has a `split` only if no file is named after the split."""
+    """A record to write; it has a `split` only if its file is not named after the split."""
 
     sample_id: str
     input: str
@@ -69,7 +70,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def entry_of(example: Example, prefix: str = _PREFIX) -> Entry:
-    """Convert an example to a record; if it has no answer, unused results become the answer."""
+    """Convert an example to a record; without an answer, the results that no call uses are it."""
     calls = [
         Call(call.name, call.arguments, call.label.removeprefix("$"))
         for call in labelled_calls(example.calls, prefix)
@@ -117,7 +118,7 @@ class _Nestful(LineFormat, Reading):
     title = "NESTFUL v1"
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
-        "answer_shape": "an answer that is not an object becomes the member `result` of an object",
+        "answer_shape": "an answer that is not an object becomes the field `result` of an object",
         "no_call": "a record without calls cannot refer to its tools, so it is not written",
         "no_answer": "if no answer is recorded, the results that no later call uses are written",
         "offered_tools": "tools that no call uses are in the file of tools, not in a record",

@@ -1,7 +1,8 @@
-"""NESTFUL v2: labels `$var_1`, references `$var_1.field$`, and the tools beside the calls.
+"""The format of NESTFUL, version 2, in which each record contains its tools.
 
-`output`, `tools` and `gold_answer` may be JSON in a text, as on the Hub. `gold_answer` is null
-if no answer is recorded, as for every dialogue. benchloom adds `split`.
+Calls are labelled `$var_1`, `$var_2` and so on, and references are texts such as `$var_1.field$`.
+`output`, `tools` and `gold_answer` may be JSON in a text, as on the Hub. `gold_answer` is null if
+no answer is recorded, as for every dialogue. benchloom adds `split`.
 """
 
 import re
@@ -40,7 +41,7 @@ SOURCE_KIND = "nestful"  # as in version 1, so that equal tools have equal ids
 
 
 class Call(msgspec.Struct, frozen=True):
-    """A labelled call of a record."""
+    """A labelled call in a record."""
 
     name: str
     label: str
@@ -48,7 +49,7 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line of the export; it has a `split` only if no file is named after the split."""
+    """A record to write; it has a `split` only if its file is not named after the split."""
 
     sample_id: str
     input: str
@@ -59,7 +60,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def labelled_calls(calls: Sequence[ExampleCall], prefix: str) -> list[Call]:
-    """Convert calls, with a label for each and labels in place of references."""
+    """Convert calls to labelled calls, in which references are written as labels."""
     return [
         Call(
             call_name(call.app, call.api),
@@ -71,7 +72,7 @@ def labelled_calls(calls: Sequence[ExampleCall], prefix: str) -> list[Call]:
 
 
 def entry_of(example: Example, prefix: str = _PREFIX) -> Entry:
-    """Convert an example to a record with its tools."""
+    """Convert an example to a record with its calls, its tools and its answer."""
     calls = labelled_calls(example.calls, prefix)
     tools = [tool_of(definition, "output_parameter") for definition in example.definitions]
     split = "" if example.split in SPLITS else example.split
@@ -90,7 +91,7 @@ class _NestfulV2(LineFormat, Reading):
     title = "NESTFUL v2"
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
-        "answer_of_results": "an answer that refers to results is not written; a value is required",
+        "answer_of_results": "an answer that refers to results is not written",
         "null_answer": "an answer of null is read back as a missing answer",
     }
 
@@ -123,7 +124,7 @@ class _NestfulV2(LineFormat, Reading):
 
 
 class _Tools:
-    """Caches converted tools, because most records of a set have the same tools."""
+    """Converts tools to definitions, each only once, as most records have the same tools."""
 
     def __init__(self) -> None:
         self._tools_by_bytes: dict[tuple[str, bytes], ApiDefinition] = {}

@@ -1,7 +1,7 @@
-"""OpenAI's messages and tools: arguments as JSON in a text.
+"""The format of OpenAI's messages and tools, with the arguments of calls as JSON in a text.
 
-`benchloom.exchange.examples.call_messages` and `.conversation` say how calls, references and
-results are written.
+The modules `benchloom.exchange.examples.call_messages` and `.conversation` explain how calls,
+references and results are written.
 """
 
 import msgspec
@@ -15,7 +15,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class _OpenAi(LineFormat, MessageReading):
-    title = "OpenAI messages and tools, arguments as text"
+    title = "OpenAI messages and tools, with arguments as text"
     source = "openai"
     losses = LOSSES
 

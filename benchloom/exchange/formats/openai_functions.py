@@ -1,4 +1,4 @@
-"""OpenAI's older form: `functions` beside messages, `function_call` inside messages.
+"""OpenAI's older format, with `functions` beside messages and `function_call` inside messages.
 
 A message contains one call; the call's result is a message with the role `function`.
 """
@@ -12,7 +12,7 @@ _OLDER = re.compile(rb'"(?:function_call"\s*:\s*\{|functions"\s*:\s*(?:\[|"))')
 
 
 def is_older_shape(head: bytes) -> bool:
-    """Whether a file's first bytes contain `functions` and not `tools`."""
+    """Whether the first bytes of a file contain the older key `functions` or `function_call`."""
     return _OLDER.search(head) is not None
 
 

@@ -1,4 +1,4 @@
-"""Examples as rows of Parquet, one file per split, written a few hundred rows at a time."""
+"""Write examples as rows of Parquet files, one file per split, in groups of 128 rows."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -16,7 +16,7 @@ _ROWS = 128
 
 
 class RowFiles:
-    """Writes rows of one schema into Parquet files, each named by its stem."""
+    """Writes rows with the same schema to Parquet files, which are named by a stem."""
 
     def __init__(self, folder: Path, schema: pa.Schema) -> None:
         self._folder = folder
@@ -25,7 +25,7 @@ class RowFiles:
         self._rows: dict[str, list[dict[str, object]]] = {}
 
     def add(self, stem: str, row: dict[str, object]) -> None:
-        """Buffer one row; write the buffered rows when there are many."""
+        """Buffer a row for the file `<stem>.parquet`; write the buffer when it is full."""
         waiting = self._rows.setdefault(stem, [])
         waiting.append(row)
         if len(waiting) >= _ROWS:
@@ -54,7 +54,7 @@ class RowFiles:
 
 
 def _close(file: pq.ParquetWriter) -> None:
-    """Close a file exactly once; pyarrow would close it again when the object is released."""
+    """Close a file once; pyarrow would close it again when the object is released."""
     file.is_open = False
     try:
         file.writer.close()
@@ -64,14 +64,14 @@ def _close(file: pq.ParquetWriter) -> None:
 
 
 class ParquetWriter(ExampleWriter):
-    """Writes examples as Parquet rows; `row_of` converts an example to a row."""
+    """Writes each example as a Parquet row, one file per split; `row_of` makes the row."""
 
     def __init__(self, folder: Path, schema: pa.Schema, row_of: RowOf) -> None:
         self._files = RowFiles(folder, schema)
         self._row_of = row_of
 
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Write a row, unless the format cannot store the example at all."""
+        """Write the example as a row, unless the format cannot store it at all."""
         row, losses = self._row_of(example)
         if not any(loss.whole for loss in losses):
             self._files.add(file_stem(example), row)
@@ -83,7 +83,10 @@ class ParquetWriter(ExampleWriter):
 
 
 def _column(values: list[object], kind: pa.DataType) -> pa.Array:
-    """Build a column; lists of JSON are cast from lists of texts, as pyarrow cannot build them."""
+    """Convert values to an Arrow array of type `kind`.
+
+    Lists of JSON are built from lists of texts, because pyarrow cannot convert them directly.
+    """
     if not (pa.types.is_list(kind) and kind.value_type == pa.json_()):
         return pa.array(values, kind)
     texts = pa.array(values, pa.list_(pa.string()))

@@ -1,10 +1,10 @@
-"""TRL's preference pairs in Parquet: an accepted and a rejected request about the same row.
+"""The format of TRL's preference pairs: an accepted and a rejected request for the same calls.
 
-The prompt contains calls and their tools, and asks for the request that leads to them. `chosen`
-is a request that passed the checks, `rejected` is one that failed them. These three columns are
-lists of messages, as TRL's `DPOTrainer` expects. `reasons` are the reasons of the checks that
-rejected the request. There is no column `tools`, because a trainer would offer these tools to the
-model, whose answer is a text and no call.
+Rows are in Parquet. The prompt contains calls and their tools, and asks for the request that leads
+to them. `chosen` is a request that passed the checks, and `rejected` is a request that failed them.
+These three columns are lists of messages, as TRL's `DPOTrainer` expects. `reasons` contains the
+reasons of the checks that rejected the request. There is no column `tools`, because a trainer would
+offer these tools to the model, whose answer is a text without calls.
 """
 
 from pathlib import Path
@@ -40,10 +40,10 @@ _ORDER = (
 
 
 class _Preference(Writing):
-    title = "TRL preference pairs: a kept and a rejected request for the same calls"
+    title = "TRL preference pairs: an accepted and a rejected request for the same calls"
     losses: ClassVar[dict[str, str]] = {
         **OF_CALLS,
-        "no_pair": "A kept or a rejected request is missing, so the row is not written.",
+        "no_pair": "An accepted or a rejected request is missing, so the row is not written.",
         "conversation": "Recorded turns, results and answers are not written.",
     }
     pairs = True

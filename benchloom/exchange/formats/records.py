@@ -1,4 +1,4 @@
-"""Read the records of files: JSON lines, the elements of a JSON list, or rows of Parquet."""
+"""Read the records of files, which are JSON lines, elements of a JSON list, or rows of Parquet."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,28 +24,28 @@ _ANY: "msgspec.json.Decoder[Any]" = msgspec.json.Decoder()
 
 
 class RecordReading(Reading):
-    """A format in which each record is an independent example."""
+    """A format that can be read record by record, because each record is one example."""
 
     source: ClassVar[str]
-    """The `source` of the format's examples."""
+    """The value of the field `source` of examples in this format."""
 
     @abstractmethod
     def example(self, record: Any, location: ExampleOrigin) -> Example:
-        """Build the example of a record; see `read_records` for the errors."""
+        """Build the example in a record; see `read_records` for the errors."""
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """Read the records of all files."""
+        """Yield the definitions and examples in the records of all files."""
         return read_records(objects, self.source, self.example)
 
 
 def read_records(
     objects: Sequence[SourceObject], source: str, read_one: Callable[[Any, ExampleOrigin], Example]
 ) -> Iterator[Read]:
-    """Apply `read_one` to each record; yield a definition before the first example that uses it.
+    """Apply `read_one` to each record, and yield the example that it returns.
 
-    `read_one` raises `msgspec.ValidationError` if a record has another shape, and
-    `RejectedInputError` if it is not an example; the record then becomes a rejected row with its
-    file and line.
+    A definition is yielded before the first example that uses it. `read_one` raises
+    `msgspec.ValidationError` if a record has another shape, and `RejectedInputError` if it is not
+    an example; the record then becomes a rejected row with its file and the number of the record.
     """
     definition_ids: set[str] = set()
     for source_object in objects:

@@ -1,9 +1,9 @@
-"""LLaMA-Factory's ShareGPT form: conversations, tools as JSON in a text, `dataset_info.json`.
+"""The format ShareGPT of LLaMA-Factory, with tools as JSON in a text.
 
-Turns alternate, as LLaMA-Factory requires: odd turns are messages of the user or observations,
-even turns are messages of the model or its calls. Adjacent messages of one speaker are joined;
-where they cannot be joined, an empty text is inserted between them. Turns after the model's last
-turn are left out, because a trainer cannot use them.
+The file `dataset_info.json` describes the dataset. Turns alternate, as LLaMA-Factory requires: odd
+turns are messages of the user or observations, even turns are messages of the model or its calls.
+Adjacent messages of one speaker are joined; where they cannot be joined, an empty text is inserted
+between them. Turns after the model's last turn are left out, because a trainer cannot use them.
 """
 
 import re
@@ -55,12 +55,12 @@ from benchloom.storage.workspace import write_json
 INFO = "dataset_info.json"
 _ENCODER = msgspec.json.Encoder()
 CHAT_SPEAKERS = re.compile(rb'"from"\s*:\s*"(?:user|assistant)"')
-"""Matches the speakers of other formats, such as ToolACE's."""
+"""Matches the names of speakers in other formats, such as ToolACE's."""
 _ODD = frozenset({"human", "observation"})
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A line of the file: an example; `tools` is JSON in a text."""
+    """A line of the file, which is an example; `tools` is JSON in a text."""
 
     id: str
     conversations: tuple[Turn, ...]
@@ -75,7 +75,7 @@ class _ShareGpt(LineFormat, Reading):
         "joined_turns": "Consecutive texts of the same speaker become one text.",
         "inserted_turn": "An empty text is inserted between two texts of the same speaker.",
         "closing_turn": "Messages and results after the model's last text are not written.",
-        "results_together": "Results of calls made together become a list.",
+        "results_together": "The results of calls in one message become a list in one turn.",
     }
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
@@ -148,7 +148,10 @@ def _turns(
 
 
 def _in_turns(turns: list[Turn], losses: list[Loss]) -> list[Turn]:
-    """Merge turns so that speakers alternate, from the user's first to the model's last text."""
+    """Merge turns so that speakers alternate, and drop turns after the model's last turn.
+
+    An empty turn is inserted between two turns that would break the order and cannot be merged.
+    """
     ordered_turns: list[Turn] = []
     while turns and turns[-1].speaker in _ODD:
         losses.append(Loss("closing_turn", f"turn {len(turns) - 1}"))

@@ -1,8 +1,8 @@
-"""Shortcut files: each row as the property list that an editor would have written.
+"""The format of shortcut files: each row as the property list that an editor would have written.
 
 Files are unsigned binary property lists, because XML cannot store every text. Each split has a
 folder of files and an index, such as `train.jsonl` (`data.jsonl` if there are no splits). A line of
-the index contains a file and all requests for its shortcut.
+the index contains the name of a file and one request for its shortcut.
 """
 
 import plistlib
@@ -33,7 +33,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line of the index: a shortcut file and its requests."""
+    """A line of the index, which names a shortcut file and a request for the shortcut."""
 
     id: str
     file: str
@@ -47,16 +47,16 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def written_file(row: Shortcut) -> tuple[bytes, tuple[Loss, ...]]:
-    """Convert a row to a shortcut file; also return the parts that the file cannot store.
+    """Convert a row to the bytes of a shortcut file, and return what the file cannot store.
 
-    Raises UnwritableError if a value is not JSON, or nests too deeply.
+    Raises UnwritableError if a value is not JSON, or is nested too deeply.
     """
     root, losses = root_of(row)
     return plistlib.dumps(root, fmt=plistlib.FMT_BINARY, sort_keys=True), losses
 
 
 def file_name(row: Shortcut) -> str:
-    """Return a row's unique file name in ASCII letters: the shortcut's name and the row's key."""
+    """Return a unique file name for a row, with the shortcut's name in ASCII and a digest."""
     plain = unicodedata.normalize("NFKD", row.name or "").encode("ascii", "ignore").decode()
     stem = _UNSAFE.sub("-", plain.lower())[:_LONGEST_NAME].strip("-")
     key = digest_of_parts("row", (row.shortcut_id, row.source_digest, row.source_uri))
@@ -64,7 +64,7 @@ def file_name(row: Shortcut) -> str:
 
 
 class ShortcutWriter(ExampleWriter):
-    """Writes each shortcut to a file, and an index of these files per split."""
+    """Writes each shortcut to a file, and for each split an index of the files."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -72,7 +72,10 @@ class ShortcutWriter(ExampleWriter):
         self._last: tuple[str, tuple[Loss, ...]] = "", ()
 
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Write the shortcut of an example, unless the previous example had the same shortcut."""
+        """Write the shortcut of an example and a line of the index.
+
+        The file is not written again if the previous example had the same shortcut.
+        """
         row = example.shortcut
         if row is None:
             return (Loss("no_row", whole=True),)
@@ -98,13 +101,13 @@ class ShortcutWriter(ExampleWriter):
         return losses
 
     def name_of(self, row: Shortcut) -> str:
-        """The name of a row's file."""
+        """Return the file name for a row."""
         return file_name(row)
 
     def content_of(self, row: Shortcut) -> tuple[bytes, tuple[Loss, ...]]:
-        """The content of a row's file, and the parts of the row that it cannot store.
+        """Return the content of the file for a row, and the parts of the row that it cannot store.
 
-        Raises UnwritableError if a value is not JSON, or nests too deeply.
+        Raises UnwritableError if a value is not JSON, or is nested too deeply.
         """
         return written_file(row)
 

@@ -1,4 +1,4 @@
-"""ShortcutsBench's records: the source of a shortcut, and the shortcut itself as JSON.
+"""The format of ShortcutsBench's records, which contain a shortcut as JSON and its source.
 
 Each record is a file, and indexes contain the requests as in the format `shortcut`. `import` does
 not read this format, because the records are shortcuts: `parse shortcuts` reads them.
@@ -21,7 +21,11 @@ _SHARED = "https://www.icloud.com/shortcuts/"
 
 
 class Record(msgspec.Struct, frozen=True, rename="pascal"):
-    """A record; `records` (iCloud's response about the link) is empty, as no row contains it."""
+    """A ShortcutsBench record with a shortcut.
+
+    `records` should contain iCloud's response about the link, but is null, because no row contains
+    it.
+    """
 
     source: str
     name_in_store: str
@@ -65,7 +69,7 @@ class _ShortcutsBench(Writing):
 
 
 def _to_json(value: PlistValue) -> PlistValue:
-    """Convert a value to JSON; infinite numbers become the mapping that rows use for them."""
+    """Convert a property list value to JSON; an infinite number becomes a mapping, as in rows."""
     if isinstance(value, float) and not math.isfinite(value):
         return {"float": str(value)}
     if isinstance(value, list):

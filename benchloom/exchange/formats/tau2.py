@@ -1,4 +1,4 @@
-"""tau2's tasks: the user's goal, and the actions that the agent should take.
+"""The format of tau2-bench's tasks: the user's goal, and the actions that the agent should take.
 
 The tools of a domain are Python code, so no file of tasks contains them; pass them with
 `--definitions`. Actions on the user's own device have the app `user`.

@@ -1,6 +1,7 @@
-"""ToolACE's conversations: tools as JSON in the system's text, calls as `[Find(city="Lomm")]`.
+"""The format of ToolACE's conversations, with calls as expressions: `[Find(city="Lomm")]`.
 
-Names of tools may have spaces. A result is a list with a name and results for each call.
+The tools are JSON in the system's text. Names of tools may have spaces. A result is a list with a
+name and results for each call.
 """
 
 import json
@@ -41,7 +42,7 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 class _ToolAce(RecordReading):
-    title = "ToolACE's conversations, calls as expressions"
+    title = "ToolACE's conversations, with calls as expressions"
     source = "toolace"
 
     def recognises(self, name: str, head: bytes) -> bool:
@@ -95,7 +96,10 @@ def _calls(text: str) -> tuple[ForeignCall, ...]:
 
 
 def _results(text: str, call_count: int) -> list[ForeignResult]:
-    """Return the results in a text; if their number differs from the calls', the whole text."""
+    """Return the results of several calls in a text, one for each call.
+
+    If the text contains another number of values, it is returned as a single result.
+    """
     try:
         listed = items_in(text)
     except RejectedInputError:

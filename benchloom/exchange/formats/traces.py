@@ -1,7 +1,7 @@
-"""Session traces, which the Hugging Face Hub displays in its trace viewer.
+"""The format of session traces, which the Hugging Face Hub displays in its trace viewer.
 
-Each example is a file of JSON lines: a header with the session's id, then one message per line.
-The Hub documents this form as "Session Traces Format". It cannot store tools.
+Each example is a file of JSON lines: a header with the session's id, then one message per line. The
+Hub documents this form as "Session Traces Format". It cannot store tools.
 """
 
 from pathlib import Path
@@ -49,10 +49,10 @@ class _Line(msgspec.Struct, frozen=True, tag_field="type", tag="message"):
 
 class _Traces(Writing):
     observed = True
-    title = "Session traces for the trace viewer of the Hugging Face Hub, one file each"
+    title = "Session traces for the trace viewer of the Hugging Face Hub, one file per session"
     losses: ClassVar[dict[str, str]] = {
         **LOSSES,
-        "tools": "Tools that were available are not written.",
+        "tools": "The tools of the example are not written.",
     }
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:
@@ -60,7 +60,10 @@ class _Traces(Writing):
 
 
 class _TraceWriter(ExampleWriter):
-    """Writes `sessions/<split>/<digest of the id>.jsonl`: the viewer opens one session per file."""
+    """Writes each session to a file, because the trace viewer opens one session per file.
+
+    A file is named `sessions/<split>/<digest of the example's id>.jsonl`.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / "sessions"
@@ -75,7 +78,7 @@ class _TraceWriter(ExampleWriter):
         return losses
 
     def close(self) -> None:
-        """Do nothing: every file is closed."""
+        """Do nothing, because `add` closes each file that it writes."""
 
 
 def _session(example: Example) -> tuple[list[_Header | _Line], tuple[Loss, ...]]:

@@ -1,4 +1,4 @@
-"""TRL's conversations: messages and tools, arguments as objects, in Parquet.
+"""The format of TRL's conversations in Parquet, with the arguments of calls as objects.
 
 Messages and tools are lists of JSON (`List(Json())` of `datasets`). No other type can store an
 argument that is a text in one row and a list in another, or distinguish a missing key from null.
@@ -36,7 +36,7 @@ SCHEMA = pa.schema(
 
 
 class _Trl(Writing, MessageReading):
-    title = "TRL messages and tools, arguments as objects"
+    title = "TRL messages and tools, with arguments as objects"
     source = "trl"
     losses = LOSSES
 
@@ -50,7 +50,7 @@ class _Trl(Writing, MessageReading):
 
 
 def row_of(example: Example) -> tuple[dict[str, object], tuple[Loss, ...]]:
-    """Convert an example to a row."""
+    """Convert an example to a Parquet row; also return the data that the row lacks."""
     record, losses = record_of(example, lambda call: call.arguments, named_results=True)
     row: dict[str, object] = {
         "id": record.id,

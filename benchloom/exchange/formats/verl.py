@@ -1,9 +1,10 @@
-"""verl's rows for reinforcement learning, in Parquet: prompt, ground truth, and data for tools.
+"""The format of verl's rows for reinforcement learning, in Parquet.
 
-verl reads the schemas of tools from a separate file, `tools.json`; each row also contains them in
-`extra_info.tools`. The ground truth is JSON: the calls in order, with references as texts.
-`tools_kwargs` has a field for every tool of the export, null if the row does not offer the tool.
-The field contains the expected calls of the tool.
+A row has a prompt, a ground truth, and data for tools. verl reads the schemas of tools from a
+separate file, `tools.json`; each row also contains them in `extra_info.tools`. The ground truth is
+JSON: the calls in order, with references as texts. `tools_kwargs` has a field for every tool of the
+export. The field contains the expected calls of the tool, or null if the row does not offer the
+tool.
 """
 
 import tempfile
@@ -53,7 +54,7 @@ class _Verl(Writing):
 
 
 class _VerlWriter(ExampleWriter):
-    """Buffers rows in a file until all tools are known, because each row lists all tool names."""
+    """Buffers rows in a temporary file, because each row has a field for every exported tool."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self._folder = folder

@@ -1,7 +1,7 @@
-"""xLAM's records of APIGen: a query, and its calls and tools as JSON in texts.
+"""The format of xLAM's records (APIGen): a query, and its calls and tools as JSON in texts.
 
-Types of parameters are Python's, such as `List[str], optional`. A parameter is optional if its
-type says so or it has a default.
+Types of parameters are Python's, such as `List[str], optional`. A parameter is optional if its type
+says so or it has a default.
 """
 
 import re
@@ -89,7 +89,7 @@ def _schema(field: Any) -> dict[str, Any]:
 
 
 def type_schema(type_name: str) -> dict[str, Any]:
-    """Convert the Python name of a type, such as `List[str], optional`, to a schema."""
+    """Convert the Python name of a type, such as `List[str], optional`, to a JSON Schema."""
     match = _GENERIC.match(type_name.strip())
     if match is None:
         return {}

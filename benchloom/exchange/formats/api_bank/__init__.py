@@ -1,12 +1,12 @@
-"""API-Bank: dialogues as lines, level 3, training rows, scenes, and its table of APIs.
+"""The format of API-Bank, with its dialogues, plans (level 3), training rows, scenes and APIs.
 
-An example that consists of a request, its calls and at most a final answer is written as a
-level 3 record, a line in one file per split. Any other example is written as a dialogue, a
+An example that consists of a request, its calls and at most a final answer is written as a level 3
+record, a line in one file per split. Any other example is written as a dialogue, which is a
 separate file below `dialogues/<split>`. Tools are written to `all_apis.csv`, with the errors that
-they may return. If several tools have the name of a call, the reader chooses the tool that the
-dialogue's tool search returned, else the tool that fits the call best. This format reads training
-rows, and `api-bank-train` writes them. API-Bank has no references, so their recorded values are
-written.
+they may return. If several tools have the name that a call uses, the reader chooses the tool that
+the dialogue's tool search returned, or else the tool that fits the call best. This format reads
+training rows, and `api-bank-train` writes them. API-Bank has no references, so the recorded values
+are written in their place.
 """
 
 import re
@@ -40,7 +40,10 @@ DIALOGUES = "dialogues"
 
 
 class _ApiBankWriter(ExampleWriter):
-    """Writes records, dialogues and tools; memory grows with the number of tools and files."""
+    """Writes level 3 records, dialogues and tools.
+
+    Its memory grows with the number of tools and files, not with the number of records.
+    """
 
     def __init__(self, plans: LineWriter, folder: Path) -> None:
         self._folder = folder
@@ -89,7 +92,7 @@ class _ApiBank(LineFormat, Reading):
         return shape_of(name, head) is not None
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """Read the tools of all files, then the dialogues; every file is read twice."""
+        """Read the tools of all files, and then the dialogues; every file is read twice."""
         return read_all(objects)
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:

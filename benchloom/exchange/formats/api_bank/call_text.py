@@ -1,4 +1,4 @@
-"""Calls as API-Bank writes them in a text: `[Api(key='value', other=[1, {'a': None}])]`.
+"""Read and write calls as API-Bank's texts: `[Api(key='value', other=[1, {'a': None}])]`.
 
 Values are Python literals. The reader published with API-Bank splits calls with a regular
 expression and loses calls that contain commas or brackets. This reader parses the values, and
@@ -17,15 +17,15 @@ from benchloom.exchange.foreign.literals import LiteralReader
 _NAME = r"[^\s()\[\]{}'\"=,]{1,200}+"
 _API = re.compile(rf"({_NAME})\s*+\(")
 SPACED_API = re.compile(r"([^\s()\[\]{}'\"=,][^()\[\]{}'\"=,]{0,199}?)\s*+\(")
-"""The name of an API, which may contain spaces, and its opening bracket."""
+"""Matches the name of an API, which may contain spaces, and the opening bracket after it."""
 _PARAMETER = re.compile(rf"({_NAME})\s*+=\s*+")
 _BEHIND = re.compile(rf"\s*+(?:\)(?=\s*+(?:[\],:;]|->|\Z))|\)\n|,\s*+(?:{_NAME}\s*+=|\)))")
-"""Matches the text after an argument: the end of the call, or another argument."""
+"""Matches the text that must follow an argument: the end of the call, or another argument."""
 _WHOLE_NAME = re.compile(_NAME)
 
 
 class TextCall(msgspec.Struct, frozen=True):
-    """A call; `tolerated` lists the kinds of its syntax errors, sorted."""
+    """A call in a text; `tolerated` contains the sorted kinds of its syntax errors."""
 
     api: str
     arguments: tuple[tuple[str, Plain], ...]
@@ -43,7 +43,9 @@ class _CallReader(LiteralReader):
         self.tolerated.clear()
         pattern_match = self._api.match(self.text, at)
         if pattern_match is None:
-            raise RejectedInputError("no_call", f"expected a name and an opening bracket at {at}")
+            raise RejectedInputError(
+                "no_call", f"expected a name and an opening bracket at position {at}"
+            )
         arguments: list[tuple[str, Plain]] = []
         at = self.skip(pattern_match.end())
         while self.text[at : at + 1] != ")":
@@ -56,7 +58,7 @@ class _CallReader(LiteralReader):
             if self.text[at : at + 1] == ",":
                 at = self.skip(at + 1)
             elif self.text[at : at + 1] != ")":
-                raise RejectedInputError("open_call", f"expected a comma or ) at {at}")
+                raise RejectedInputError("open_call", f"expected a comma or ) at position {at}")
         if len({name for name, _ in arguments}) < len(arguments):
             self.tolerated["repeated_argument"] += 1
         return TextCall(pattern_match[1], tuple(arguments), tuple(sorted(self.tolerated))), at + 1
@@ -74,16 +76,16 @@ class _CallReader(LiteralReader):
         pattern_match = _BEHIND.search(self.text, at)
         bare_text = self.text[at : pattern_match.start()].strip() if pattern_match else ""
         if pattern_match is None or not bare_text:
-            raise RejectedInputError("no_value", f"expected a value at {at}")
+            raise RejectedInputError("no_value", f"expected a value at position {at}")
         self.tolerated["no_quotes"] += 1
         return bare_text, pattern_match.start()
 
 
 def read_calls(text: str, api: re.Pattern[str] = _API) -> tuple[tuple[TextCall, ...], int]:
-    """Read the calls at the start of a text; return the calls and the position after them.
+    """Read the calls at the beginning of a text; return them and the position after them.
 
-    The calls are in square brackets, which a single call may lack. `api` matches the name of an
-    API, as its first group, and the opening bracket after it.
+    Several calls must be in square brackets; a single call may lack them. The first group of `api`
+    matches the name of an API, and `api` ends with the opening bracket after it.
 
     Raises RejectedInputError if the text does not begin with a call, or a call cannot be read.
     """
@@ -101,7 +103,7 @@ def read_calls(text: str, api: re.Pattern[str] = _API) -> tuple[tuple[TextCall, 
         if text[at : at + 1] == ",":
             at = reader.skip(at + 1)
         elif text[at : at + 1] != "]":
-            raise RejectedInputError("open_call", f"expected a comma or ] at {at}")
+            raise RejectedInputError("open_call", f"expected a comma or ] at position {at}")
     if not calls:
         raise RejectedInputError("no_call", "the brackets contain no call")
     return tuple(calls), at + 1
@@ -113,7 +115,7 @@ def write_calls(calls: Iterable[TextCall]) -> str:
 
 
 def is_name(text: str) -> bool:
-    """Whether `read_calls` can read this name of an API or a parameter."""
+    """Whether `read_calls` can read a text as the name of an API or a parameter."""
     return _WHOLE_NAME.fullmatch(text) is not None
 
 

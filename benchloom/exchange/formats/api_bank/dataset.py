@@ -1,4 +1,4 @@
-"""Read all files of a dataset: first descriptions of tools, then dialogues."""
+"""Read all files of an API-Bank dataset: first the descriptions of tools, then the dialogues."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -39,7 +39,7 @@ ReadResult = Example | ApiDefinition | Rejected
 
 
 def shape_of(name: str, head: bytes) -> Shape | None:
-    """Return the kind of a file from its name and first bytes, or None if it is not API-Bank's."""
+    """Return the kind of an API-Bank file from its name and first bytes, None for other files."""
     if is_library(head):
         return "library"
     if is_scene(head):
@@ -56,7 +56,7 @@ def shape_of(name: str, head: bytes) -> Shape | None:
 
 
 def read_all(objects: Sequence[SourceObject]) -> Iterator[ReadResult]:
-    """Read the definitions and dialogues of all files; definitions come first."""
+    """Yield the definitions and then the examples in all files, with rejected rows among them."""
     library = Library()
     shaped: list[tuple[SourceObject, Shape]] = []
     for source in objects:
@@ -151,7 +151,10 @@ def _plans(
 def _rows(
     records: Iterator[Record], uri: str, split: str
 ) -> Iterator[tuple[Talk, ExampleOrigin] | Rejected]:
-    """Yield the last row of each dialogue, because it contains all earlier rows."""
+    """Yield one dialogue for each sequence of training rows that continue each other.
+
+    This is the dialogue in the last row, because the last row contains all earlier rows.
+    """
     pending: tuple[Talk, ExampleOrigin] | None = None
     for record in records:
         try:
@@ -174,7 +177,10 @@ def _rows(
 
 
 def _id_of(row: ReadRow, record: Record) -> str:
-    """Return the id of a row's dialogue, which is its file if the row names it, or the row's id."""
+    """Return the id of the dialogue that a training row belongs to.
+
+    This is the file that the row names, or else the id or the number of the row.
+    """
     if row.file is not None:
         return f"{row.file.removesuffix('.jsonl')}#{'' if row.id is None else row.id}"
     if row.sample_id is not None and isinstance(row.sample_id, str):
@@ -185,7 +191,7 @@ def _id_of(row: ReadRow, record: Record) -> str:
 
 
 def is_scene(head: bytes) -> bool:
-    """Whether a file's first bytes are those of a scene."""
+    """Whether a file begins like a scene, API-Bank's description of a user with a dialogue."""
     return head.removeprefix(b"\xef\xbb\xbf").lstrip()[:6].lower() == b"scene:"
 
 

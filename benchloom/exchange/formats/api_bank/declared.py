@@ -1,7 +1,8 @@
-"""Tools in API-Bank's form: `{name, description, input_parameters, output_parameters}`.
+"""Convert tools in API-Bank's form to API definitions, and back.
 
-In training rows these fields are called `apiCode`, `description`, `parameters` and `response`.
-Types are Python's, or similar: `str`, `List[str]`, `list(str)`, `Union[List[dict], dict]`.
+Tools have the form `{name, description, input_parameters, output_parameters}`. In training rows
+these fields are called `apiCode`, `description`, `parameters` and `response`. Types are Python's,
+or similar: `str`, `List[str]`, `list(str)`, `Union[List[dict], dict]`.
 """
 
 import re
@@ -36,7 +37,7 @@ Tool = Mapping[str, Plain]
 
 
 def type_of(text: str) -> FieldType:
-    """Convert the name of a Python type to ours: `List[str]` -> several `string` values.
+    """Convert the name of a Python type to our type; `List[str]` becomes several `string` values.
 
     An unknown name is returned unchanged.
     """
@@ -59,13 +60,13 @@ _DIALECT = Dialect(_NAMES, _INPUTS, _OUTPUTS, _field_type, is_split=True)
 
 
 def type_text(name: str, *, multiple: bool) -> str:
-    """Convert the name of our type to that of Python's type, the inverse of `type_of`."""
+    """Convert the name of our type to the name of a Python type, the inverse of `type_of`."""
     python_name = _PYTHON.get(name, name)
     return f"List[{python_name}]" if multiple else python_name
 
 
 def is_tool(value: Plain) -> bool:
-    """Whether a value describes a tool."""
+    """Whether a JSON value describes a tool in one of API-Bank's forms."""
     return isinstance(value, dict) and any(
         isinstance(value.get(name), str) and fields in value
         for name, fields in zip(_NAMES, _INPUTS, strict=True)
@@ -73,14 +74,14 @@ def is_tool(value: Plain) -> bool:
 
 
 def tools_in(value: Plain) -> Iterator[dict[str, Plain]]:
-    """Yield the tools that a result describes; the result may be a tool or a list of tools."""
+    """Yield the tools that a result describes, which may be a single tool or a list of tools."""
     for candidate in value if isinstance(value, list) else (value,):
         if isinstance(candidate, dict) and is_tool(candidate):
             yield candidate
 
 
 def definition_of(tool: Tool, source_uri: str) -> ApiDefinition:
-    """Convert a tool to a definition; fields without a counterpart are stored in `unknown`.
+    """Convert a tool to an API definition; fields without a counterpart are stored in `unknown`.
 
     Raises RejectedInputError if the tool has no name, or is nested too deeply.
     """
@@ -88,7 +89,7 @@ def definition_of(tool: Tool, source_uri: str) -> ApiDefinition:
 
 
 def tool_of(definition: ApiDefinition) -> dict[str, Plain]:
-    """Convert a definition to a tool."""
+    """Convert an API definition to a tool in API-Bank's form."""
     inputs: dict[str, Plain] = {}
     for parameter in definition.parameters:
         field: dict[str, Plain] = {
@@ -121,9 +122,9 @@ def tool_of(definition: ApiDefinition) -> dict[str, Plain]:
 
 
 def keeps(definition: ApiDefinition, tool: Tool) -> bool:
-    """Whether reading `tool` again gives the definition from which it was written, without loss.
+    """Whether `tool`, which was written from a definition, contains the whole definition.
 
-    Exceptions of the definition are always lost, because the format cannot store them.
+    The texts of errors that the API may return are always lost, because tools cannot contain them.
     """
     again = definition_of(tool, definition.source_uri)
     return (

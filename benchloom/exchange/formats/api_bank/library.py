@@ -1,6 +1,7 @@
-"""`all_apis.csv`: a table of APIs whose column `api_info` is the source of a Python class.
+"""Read and write `all_apis.csv`, API-Bank's table of APIs.
 
-The source is parsed and never run: only plain values that are assigned to names are read.
+Its column `api_info` contains the source of a Python class. The source is parsed and never run:
+only plain values that are assigned to names are read.
 """
 
 import ast
@@ -26,21 +27,21 @@ LONGEST_SOURCE = 64 * 1024  # maximum characters of the source of an API
 LONGEST_CELL = 1024 * 1024
 _SOURCE = "api_info"
 _NAME = ("类名", "class_name", "name", "API")
-"""Names of the column of API names; the published table has "class name" in Chinese."""
+"""The names that the column of API names may have; the first is Chinese for "class name"."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _READ = ("description", "input_parameters", "output_parameters")
 _ERRORS = "exceptions"
 
 
 def is_library(head: bytes) -> bool:
-    """Whether bytes begin like an API-Bank table of APIs."""
+    """Whether a file begins like API-Bank's table of APIs."""
     return _SOURCE.encode() in head.split(b"\n", 1)[0]
 
 
 def read_library(
     data: bytes, source_uri: str
 ) -> Iterator[ApiDefinition | tuple[int, RejectedInputError]]:
-    """Yield the definition of each row, or the row's number from 1 and its fault.
+    """Yield the definition in each row, or the row's number from 1 and the row's fault.
 
     Raises RejectedInputError if the data are not a table of APIs.
     """
@@ -78,7 +79,7 @@ def _definition(name: str, source: str, source_uri: str) -> ApiDefinition:
 
 
 def values_of(source: str) -> dict[str, Plain]:
-    """Return the constants that a Python source assigns to names, in order, without running it.
+    """Return the constants that a Python source assigns to names, without running the source.
 
     Raises RejectedInputError if the source is not Python, or too long or too deep to be parsed.
     """
@@ -122,20 +123,20 @@ def _plain(node: ast.expr, depth: int) -> Plain:
 
 
 class LibraryWriter:
-    """Collects tools, and writes them as `all_apis.csv`."""
+    """Collects the tools of an export, and writes them as `all_apis.csv`."""
 
     def __init__(self) -> None:
         self._definitions: dict[str, ApiDefinition] = {}
 
     def add(self, definitions: Iterable[ApiDefinition]) -> None:
-        """Add the tools of an example."""
+        """Add the tools of an example, except the tool search that benchloom defined."""
         for definition in definitions:
             if definition.definition_id == OUR_SEARCH.definition_id:
                 continue
             self._definitions.setdefault(definition.definition_id, definition)
 
     def write(self, folder: Path) -> None:
-        """Write `all_apis.csv`; a tool's source includes the errors that it may return."""
+        """Write `all_apis.csv`, in which the source of a tool also contains its errors."""
         if not self._definitions:
             return
         text = io.StringIO()

@@ -1,4 +1,7 @@
-"""Dialogue files of API-Bank: each line is a turn, or a call with its result."""
+"""Read and write dialogue files of API-Bank, in which each line is a turn or a call.
+
+The line of a call also contains its result.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,7 +25,7 @@ NO_RESULT = "no result"  # the exception of a failed call whose result is not re
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line of a file: a turn with its text, or a call."""
+    """A line of a dialogue file to read, which is a turn with its text, or a call."""
 
     role: str
     text: str | None = None
@@ -37,7 +40,7 @@ class _TurnLine(msgspec.Struct, frozen=True):
 
 
 class Recorded(msgspec.Struct, frozen=True):
-    """A call's result in API-Bank's wrapper; `input` are the arguments as the tool read them."""
+    """The result of a call as API-Bank wraps it; `input` contains the arguments as understood."""
 
     api_name: str
     input: Plain
@@ -46,7 +49,7 @@ class Recorded(msgspec.Struct, frozen=True):
 
 
 class CallLine(msgspec.Struct, frozen=True):
-    """A call as the file stores it; `result` is null if there is no recorded result."""
+    """A line to write that contains a call; `result` is null if no result is recorded."""
 
     role: str
     api_name: str
@@ -58,7 +61,10 @@ _LINE = msgspec.json.Decoder(Line)
 
 
 def read_talk(records: Iterator[Record], rejected: list[Rejected]) -> Talk:
-    """Build a dialogue from a file's lines; damaged lines are added to `rejected` and findings."""
+    """Build a dialogue from the lines of a file.
+
+    Each damaged line is added to `rejected`, and is a fault of the dialogue.
+    """
     talk = Talk()
     for record in records:
         try:
@@ -84,7 +90,7 @@ def _take(talk: Talk, line: Line) -> None:
 
 
 def dialogue_lines(example: Example) -> bytes:
-    """Write an example as lines."""
+    """Write an example as the lines of a dialogue file."""
     lines: list[_TurnLine | CallLine] = []
     calls = example.calls
     turns_by_call: dict[int, list[_TurnLine]] = {}
@@ -104,7 +110,10 @@ def _call(call: Call, calls: Sequence[Call]) -> CallLine:
 
 
 def result_record(name: str, call: Call) -> Recorded | None:
-    """Return the recorded result of a call, or the error of a failed call."""
+    """Return the recorded result of a call, or an error if the call failed without a result.
+
+    Returns None if the call succeeded and no result is recorded.
+    """
     if call.result is not None:
         result = call.result
         return Recorded(

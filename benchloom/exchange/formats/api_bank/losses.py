@@ -1,4 +1,4 @@
-"""The parts of an example that API-Bank cannot store."""
+"""Find the parts of an example that API-Bank's files cannot store."""
 
 from collections.abc import Iterator, Sequence
 from typing import cast
@@ -15,9 +15,9 @@ from benchloom.exchange.formats.api_bank.tools import SEARCH
 
 LOSSES = {
     "reference": "a reference is replaced by its recorded value",
-    "untold_value": "the value of a reference is not recorded; the name of its output is written",
+    "untold_value": "the value of a reference is unknown, so the name of its output is written",
     "repeated_argument": "if two arguments have the same name, only the last is written",
-    "outcome": "the outcome of a repeated or superseded call is not written",
+    "outcome": "the outcome of a retried or superseded call is not written",
     "untold_failure": "a failed call whose result is not recorded gets the exception `no result`",
     "empty_result": "an empty result is read back as a missing result",
     "offered_tools": "tools that no call uses are in the table of APIs, not in a dialogue",
@@ -35,7 +35,10 @@ LOSSES = {
 
 
 def losses_of(example: Example, *, offered: bool = True) -> tuple[Loss, ...]:
-    """Return the data that an example loses; `offered` includes unused tools."""
+    """Return the parts of an example that API-Bank's files cannot store.
+
+    If `offered` is true, tools that no call uses are counted as lost.
+    """
     return tuple(dict.fromkeys(_losses(example, offered=offered)))
 
 

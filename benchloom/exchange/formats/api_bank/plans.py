@@ -1,4 +1,4 @@
-"""Level 3 of API-Bank: a request, the calls that fulfil it, and the response.
+"""Read and write API-Bank's records of level 3: a request, its calls, and the response.
 
 benchloom adds `sample_id` and `split`, which the published file lacks.
 """
@@ -19,7 +19,7 @@ from benchloom.exchange.formats.api_bank.talks import ABSENT, Talk
 
 
 class Call(msgspec.Struct, frozen=True):
-    """An API call in an API-Bank record of level 3, with its recorded output."""
+    """An API call in a level 3 record to write, with its recorded output."""
 
     api_name: str
     input: dict[str, Plain]
@@ -27,7 +27,7 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A line of an exported API-Bank file of level 3: a request and the calls that fulfil it."""
+    """A level 3 record to write, which is a request with the calls that fulfil it."""
 
     sample_id: str
     split: str
@@ -43,7 +43,7 @@ class _ReadCall(msgspec.Struct, frozen=True):
 
 
 class ReadRecord(msgspec.Struct, frozen=True):
-    """A level 3 record of API-Bank in an external file, which may lack optional fields."""
+    """A level 3 record to read, which may lack optional fields."""
 
     apis: list[_ReadCall]
     requirement: str = ""
@@ -56,7 +56,7 @@ _RECORD = msgspec.json.Decoder(ReadRecord)
 
 
 def read_plan(entry: Entry) -> tuple[Talk, ReadRecord]:
-    """Convert a record to a dialogue of a request, calls and a response.
+    """Convert a level 3 record to a dialogue of the request, the calls and the response.
 
     Raises RejectedInputError if the record has another shape, or is nested too deeply.
     """
@@ -74,7 +74,7 @@ def read_plan(entry: Entry) -> tuple[Talk, ReadRecord]:
 
 
 def is_plan(example: Example) -> bool:
-    """Whether a record can store all turns: only a request and a last answer are allowed."""
+    """Whether a level 3 record can store all turns, which may be a request and a last answer."""
     turns = [turn for turn in example.turns if turn.role != "system"]
     if any(not turn.text for turn in turns):
         return False
@@ -86,7 +86,7 @@ def is_plan(example: Example) -> bool:
 
 
 def record_of(example: Example) -> Record:
-    """Convert an example to a record, which contains its request, calls and last answer."""
+    """Convert an example to a level 3 record with its request, its calls and its last answer."""
     answers = [turn.text for turn in example.turns if turn.role == "assistant"]
     return Record(
         example.source_id,

@@ -1,8 +1,10 @@
-"""Training rows: an instruction with tools, the dialogue so far, and the next turn or call.
+"""Read and write API-Bank's training rows.
 
-`input` contains the lines `User: ...`, `AI: ...` and `API-Request: [call]->result`. The output is
-the next call, or the next turn of the assistant. Consecutive rows of one dialogue, each longer
-than the one before it, become one example, because the last row contains all earlier rows.
+A row has an instruction with tools, the dialogue up to some point, and the next turn or call. The
+dialogue in `input` consists of the lines `User: ...`, `AI: ...` and `API-Request: [call]->result`.
+The output is the next call, or the next turn of the assistant. Consecutive rows of one dialogue,
+each longer than the one before it, become one example, because the last row contains all earlier
+rows.
 """
 
 import re
@@ -40,7 +42,10 @@ _NEXT_CALL, _NEXT_TURN = "Generate API Request:\n", "Generate AI Response:\n"
 
 
 class ReadRow(msgspec.Struct, frozen=True):
-    """A row to read; test data have `expected_output` and `file` for output and dialogue."""
+    """A training row to read.
+
+    Test data have `expected_output` in place of `output`, and name the file of the dialogue.
+    """
 
     instruction: str
     input: str
@@ -54,7 +59,7 @@ class ReadRow(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A row for export; only its first three fields are in the published training rows."""
+    """A training row to write; the published rows have only the first three fields."""
 
     instruction: str
     input: str
@@ -68,7 +73,7 @@ _ROW = msgspec.json.Decoder(ReadRow)
 
 
 def read_row(record: Record) -> tuple[ReadRow, Talk]:
-    """Read a row as the dialogue so far, followed by the next call or turn.
+    """Read a training row, and build the dialogue that ends with the row's output.
 
     Raises RejectedInputError if the row has another shape, or a call cannot be read.
     """
@@ -90,7 +95,7 @@ def read_row(record: Record) -> tuple[ReadRow, Talk]:
 
 
 def continues(shorter: Talk, longer: Talk) -> bool:
-    """Whether `longer` is a longer dialogue that begins with the whole dialogue `shorter`."""
+    """Whether the dialogue `longer` begins with the whole dialogue `shorter` and is longer."""
     size = len(shorter.calls)
     return (
         len(shorter.turns) <= len(longer.turns)
@@ -102,7 +107,7 @@ def continues(shorter: Talk, longer: Talk) -> bool:
 
 
 def training_rows(example: Example) -> Iterator[bytes]:
-    """Write an example as rows: one for each call, and one for the assistant's last turn."""
+    """Write an example as training rows: one for each call, one for the last assistant turn."""
     tools = "\n".join(
         _ENCODER.encode(tool_of(definition)).decode() for definition in example.definitions
     )
@@ -256,7 +261,7 @@ def _same_call(call: Call, other: Call) -> bool:
 
 
 def names_fit(example: Example) -> bool:
-    """Whether `read_calls` can read all names in the calls of an example."""
+    """Whether `read_calls` can read all names of APIs and arguments in the calls of an example."""
     return all(
         is_name(call_name(call.app, call.api))
         and all(is_name(argument.name) for argument in call.arguments)

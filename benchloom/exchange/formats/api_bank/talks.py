@@ -1,4 +1,4 @@
-"""Build a dialogue step by step: its turns, its calls, and the tools that it describes."""
+"""Build a dialogue step by step from its turns, its calls, and the tools that it describes."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,14 +22,17 @@ from benchloom.exchange.formats.api_bank.tools import SEARCH, Library
 
 _ENVELOPE = frozenset({"api_name", "input", "output", "exception"})
 LEVEL = re.compile(r"(?:level|lv)[-_]?([123])(?!\d)", re.IGNORECASE)
-"""Matches the level in the name of a folder or file: 2 in `level-2-api`."""
+"""Matches the level in the name of a folder or file, such as 2 in `level-2-api`."""
 _TRAINING = re.compile(r"(?<![a-z])train", re.IGNORECASE)
 ABSENT = msgspec.Raw()  # a missing field
 _SPLITS = ("train", "validation", "dev", "test")
 
 
 class Talk:
-    """The turns and calls so far; `findings` are faults, `oddities` are tolerated deviations."""
+    """A dialogue under construction, with the turns and calls that were added up to now.
+
+    `findings` are its faults, and `oddities` are deviations from the format that readers tolerate.
+    """
 
     def __init__(self) -> None:
         self.turns: list[Turn] = []
@@ -39,7 +42,7 @@ class Talk:
         self.oddities: set[str] = set()
 
     def say(self, role: Role, text: str) -> None:
-        """Add a turn to the dialogue."""
+        """Add a turn after the calls that were added before."""
         self.turns.append(Turn(role, text, len(self.calls)))
 
     def call(
@@ -69,7 +72,9 @@ class Talk:
         *,
         empty_is_none: bool = False,
     ) -> None:
-        """Add a call with its recorded result; with `empty_is_none`, an empty result is missing.
+        """Add a call with undecoded arguments and an undecoded result in API-Bank's wrapper.
+
+        With `empty_is_none`, an empty result counts as missing.
 
         Raises RejectedInputError if a value is nested too deeply.
         """
@@ -90,7 +95,7 @@ class Talk:
         self.findings.append(Finding(kind, message))
 
     def example(self, library: Library, location: ExampleOrigin) -> Example:
-        """Convert the dialogue to an example; each call gets the best-matching definition."""
+        """Convert the dialogue to an example; each call gets the definition that fits it best."""
         api_definitions = [*self._definitions(location.source_uri)]
         by_name = {definition_name(definition): definition for definition in api_definitions}
         calls = []
@@ -134,16 +139,19 @@ class Talk:
 
 
 def request_of(turns: Sequence[Turn], calls: int) -> str | None:
-    """Return the user's turns before the last call as lines, or None if there are none."""
+    """Return the user's turns before the last call, joined by line breaks.
+
+    Returns None if there is no such turn.
+    """
     last = max(calls - 1, 0)
     user_texts = [turn.text for turn in turns if turn.role == "user" and turn.before <= last]
     return "\n".join(user_texts) if user_texts else None
 
 
 def result_of(value: Plain) -> tuple[Result, str | None]:
-    """Return a recorded result, and the name of its API if the result contains it.
+    """Return a recorded result, and the name of its API if the record contains it.
 
-    A result without API-Bank's wrapper is the output itself.
+    A value without API-Bank's wrapper is itself the output.
 
     Raises RejectedInputError if the value is nested too deeply.
     """
@@ -159,7 +167,7 @@ def result_of(value: Plain) -> tuple[Result, str | None]:
 
 
 def split_of(source_uri: str) -> str:
-    """Return the split that a file's folder names, or that the file's own name contains."""
+    """Return the split of a file, which its folder is named after, or which its name contains."""
     path = PurePosixPath(source_uri.replace("!", "/"))
     folder = path.parent.name
     if folder in _SPLITS:
@@ -174,6 +182,9 @@ def split_of(source_uri: str) -> str:
 
 
 def checked_value(plain: Plain) -> Value:
-    """Convert a JSON value to a `Value`; raise RejectedInputError if it is nested too deeply."""
+    """Return a JSON value unchanged if it is not nested too deeply.
+
+    Raises RejectedInputError otherwise.
+    """
     refuse_deep(plain)
     return cast("Value", plain)

@@ -1,4 +1,4 @@
-"""The tools that a data set describes in its table of APIs, its texts and its results."""
+"""Collect the tools that an API-Bank dataset describes in its table, its texts and its results."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -24,41 +24,42 @@ OUR_SEARCH = sealed(
         source_digest="",
     )
 )
-"""The definition of API-Bank's own tool search, used if no file contains one."""
+"""Our definition of API-Bank's tool search, which is used if no file contains a definition."""
 
 
 class Library:
-    """Definitions by name; if several have the name of a call, it uses the best match."""
+    """The tool definitions of a dataset; several definitions may have the same name."""
 
     def __init__(self) -> None:
         self._named: dict[str, dict[str, ApiDefinition]] = {}
         self._errors: dict[str, tuple[str, ...]] = {}
 
     def add(self, definition: ApiDefinition) -> bool:
-        """Add a definition; return False if the library already has it."""
+        """Add a definition; return whether it is new."""
         definitions = self._named.setdefault(definition_name(definition), {})
         is_new = definition.definition_id not in definitions
         definitions.setdefault(definition.definition_id, definition)
         return is_new
 
     def add_errors(self, name: str, texts: Iterable[str]) -> None:
-        """Add the errors that an API may return, before its definition is created."""
+        """Store the errors that an API may return, until its definition is created."""
         self._errors[name] = tuple(texts)
 
     def with_errors(self, definition: ApiDefinition) -> ApiDefinition:
-        """Return the definition with the errors that `add_errors` stored under its name."""
+        """Return the definition with the errors that `add_errors` stored for its name."""
         return with_errors(definition, self._errors.get(definition_name(definition), ()))
 
     def names_without_definition(self) -> Iterator[str]:
-        """Yield the names of tools with errors but without a definition."""
+        """Yield the names of tools for which errors are stored, but no definition exists."""
         return (name for name in self._errors if name not in self._named)
 
     def find(
         self, name: str, call: Call, dialogue_definitions: Mapping[str, ApiDefinition]
     ) -> ApiDefinition | None:
-        """Find the definition of the tool that a call names, first among those of its dialogue.
+        """Return the definition of the tool that a call names, or None if there is none.
 
-        Otherwise the definition that matches the call best is used.
+        A definition in the same dialogue comes first; otherwise it is the definition with this name
+        whose parameters match the call's arguments best.
         """
         if name in dialogue_definitions:
             return dialogue_definitions[name]
@@ -69,7 +70,7 @@ class Library:
 
 
 def with_errors(definition: ApiDefinition, texts: Iterable[str]) -> ApiDefinition:
-    """Return a definition with the errors that its API may return."""
+    """Return a definition with the texts of errors that its API may return."""
     notes = tuple(Note(EXCEPTION, text) for text in texts)
     return sealed(replace(definition, notes=notes)) if notes else definition
 

@@ -1,10 +1,10 @@
-"""Berkeley Function-Calling Leaderboard: questions, and the folder of possible answers.
+"""The format of the Berkeley Function-Calling Leaderboard: questions, and files of answers.
 
-The category of an example depends on its calls and tools. One call is `simple_python` with one
-tool and `multiple` with several tools; several calls are `parallel` or `parallel_multiple`; no
-call is `irrelevance`; user turns between calls are `multi_turn_base`. The checker does not support
-references: their recorded values are written, and an example without these values is left out. The
-leaderboard runs multi-turn calls on its own classes, which our examples do not have.
+The category of an example depends on its calls and tools. One call is `simple_python` with one tool
+and `multiple` with several tools; several calls are `parallel` or `parallel_multiple`; no call is
+`irrelevance`; user turns between calls are `multi_turn_base`. The leaderboard's checker does not
+support references: their recorded values are written, and an example without these values is left
+out. The leaderboard runs multi-turn calls on its own classes, which our examples do not have.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -88,7 +88,7 @@ def _is_answers(source: SourceObject) -> bool:
 
 
 def read_questions(objects: Sequence[SourceObject]) -> Iterator[Read]:
-    """Read the definitions and examples of all questions, for which all answers are read first."""
+    """Yield the definitions and examples of all questions; all files of answers are read first."""
     answers = _AnswerFiles()
     for source in objects:
         if _is_answers(source):
@@ -192,9 +192,9 @@ class _Bfcl(Writing, Reading):
         "assistant_turn": "Turns of the assistant are not written.",
         "no_request": "The example has no text for a question, so the row is not written.",
         "closing_turn": "Later turns of the user are not written.",
-        "mixed_list": "A list has elements of several types; the row's tool accepts any type.",
+        "mixed_list": "A list has elements of several types, so the row's tool accepts any type.",
         "no_classes": "Calls of several turns need classes, which are not written.",
-        "call_name": "A name of a call or argument is not valid Python: the row is not written.",
+        "call_name": "A name of a call or argument is not valid Python, so the row is not written.",
     }
 
     def writer(self, folder: Path, options: WritingOptions) -> ExampleWriter:

@@ -1,4 +1,4 @@
-"""Answers: for each call, the accepted values of each parameter.
+"""Read and write answers, which contain the accepted values of each argument of a call.
 
 The checker compares an argument with each accepted value. If the parameter is an object or a list
 of objects, each field of an object has its own list of accepted values; deeper values are compared
@@ -22,13 +22,14 @@ Accepted = dict[str, list[Any]]
 _ELEMENTS: dict[str, type] = {
     "string": str, "integer": int, "float": float, "boolean": bool, "array": list, "dict": dict,
 }  # fmt: skip
-"""The Python types of list elements in the checker, by the declared type; default: text."""
+"""Maps the declared type of list elements to their Python type in the checker; default: str."""
 
 
 def accepted(call: RenderedCall, schema: Schema) -> dict[str, Accepted]:
-    """Return the accepted values of a call's arguments; `schema` is that of the tool.
+    """Return the accepted values of a call's arguments, in the leaderboard's form of an answer.
 
-    An optional parameter also accepts its default, and may be left out.
+    `schema` is the schema of the tool. An optional parameter also accepts its default, and may be
+    left out.
     """
     properties: Mapping[str, Any] = schema["properties"]  # type: ignore[assignment]  # our own schema has an object here
     required: list[str] = schema.get("required", [])  # type: ignore[assignment]  # our own schema has texts here
@@ -54,7 +55,10 @@ def _accepted_value(value: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def is_comparable_list(value: Any, schema: Mapping[str, Any]) -> bool:
-    """Whether the leaderboard's checker can accept this list as the value of an array parameter."""
+    """Whether the leaderboard's checker can accept a list as the value of an array parameter.
+
+    The checker accepts no list with elements of several types.
+    """
     if not isinstance(value, list):
         return True
     declared = _ELEMENTS.get(schema["items"].get("type"), str)
@@ -63,12 +67,11 @@ def is_comparable_list(value: Any, schema: Mapping[str, Any]) -> bool:
 
 
 def answered_call(answer: Any, schemas: Mapping[str, Any]) -> ForeignCall:
-    """Convert a BFCL answer, which lists the accepted values of each parameter, to one call.
+    """Convert an answer, which lists the accepted values of each parameter, to one call.
 
-    Each argument gets the first of its accepted values that fits the JSON Schema of the parameter.
-
-    Parameters that may be left out are left out. `schemas` are the JSON Schemas of each tool's
-    parameters.
+    Each argument gets the first of its accepted values that the parameter's `enum` allows.
+    Parameters that may be left out are left out. `schemas` maps the name of a tool to the JSON
+    Schema of its parameters.
 
     Raises RejectedInputError if the answer has another shape.
     """
@@ -90,7 +93,10 @@ def _fields(
     location: str,
     plain: Callable[[Any, Mapping[str, Any]], Any],
 ) -> dict[str, Any]:
-    """Choose an accepted value for each field; `plain` removes inner lists of accepted values."""
+    """Choose one of the accepted values for each field of an object.
+
+    `plain` removes the inner lists of accepted values from a chosen value.
+    """
     properties, required = _mapping(schema.get("properties")), schema.get("required")
     listed = required if isinstance(required, list) else []
     demanded = {text for text in listed if isinstance(text, str)}
@@ -108,7 +114,7 @@ def _fields(
 
 
 def _chosen(values: Sequence[Any], schema: Mapping[str, Any], *, is_demanded: bool) -> Any:
-    """Choose an accepted value; UNSET if there is none or the parameter may be left out."""
+    """Choose an accepted value, or return UNSET if there is none or it may be left out."""
     if not values or (_OMISSIBLE in values and len(values) > 1 and not is_demanded):
         return msgspec.UNSET
     candidates = [value for value in values if value != _OMISSIBLE] or list(values)
@@ -128,7 +134,10 @@ def _plain(value: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def _inner(value: Any, schema: Mapping[str, Any]) -> Any:
-    """Remove the lists around the fields of an object, except where the schema declares a list."""
+    """Replace lists of accepted values around the fields of an object by their first value.
+
+    Fields for which the schema declares a list keep the list.
+    """
     properties, items = _mapping(schema.get("properties")), _mapping(schema.get("items"))
     if isinstance(value, dict):
         field_schemas = {name: _mapping(properties.get(name)) for name in value}
@@ -157,7 +166,7 @@ def _mapping(value: Any) -> Mapping[str, Any]:
 
 
 def call_text(call: RenderedCall) -> str | None:
-    """Write a call as a Python expression; return None if a name is not valid in Python."""
+    """Write a call as a Python expression, or return None if a name is not valid in Python."""
     names = [*call.name.split("."), *call.arguments]
     if not all(name.isidentifier() and not keyword.iskeyword(name) for name in names):
         return None
@@ -168,7 +177,7 @@ def call_text(call: RenderedCall) -> str | None:
 def read_call(text: str) -> ForeignCall:
     """Read the call in a Python expression, which is parsed and never run.
 
-    Raises RejectedInputError if the text is not a call with named literal arguments.
+    Raises RejectedInputError if the text is not a call with named arguments that are literals.
     """
     try:
         call = ast.parse(text, mode="eval").body

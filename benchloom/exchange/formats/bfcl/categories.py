@@ -1,4 +1,4 @@
-"""Categories of the leaderboard; row ids and file names begin with them."""
+"""The categories of the leaderboard's rows, with which row ids and file names begin."""
 
 import re
 from pathlib import PurePosixPath
@@ -9,24 +9,24 @@ CALLING = frozenset({
     "multiple", "parallel", "parallel_multiple",
     "live_simple", "live_multiple", "live_parallel", "live_parallel_multiple",
 })  # fmt: skip
-"""Single-turn categories with a file of answers, in versions 3 and 4."""
+"""The single-turn categories of versions 3 and 4 that have a file of answers."""
 WITHOUT_CALLS = frozenset({"irrelevance", "live_irrelevance"})
-"""Categories in which making no call is right; they have no file of answers."""
+"""The categories in which making no call is right; they have no file of answers."""
 ANY_CALL = frozenset({"relevance", "live_relevance"})
-"""Categories in which any call is right; they have no file of answers."""
+"""The categories in which any call is right; they have no file of answers."""
 _ON_CODE = ("multi_turn", "memory", "web_search")
 _FILE = re.compile(r"BFCL_v\d+_(\w+?)(?:_score|_result)?\.json")
 _ROW = re.compile(r"(\w+?)_\d[\w-]*")
 
 
 def file_category(source_uri: str) -> str:
-    """Return the category in a file's name, or an empty text for other names."""
+    """Return the category in a file's name, or an empty text if the name contains none."""
     match = _FILE.search(PurePosixPath(source_uri.replace("!", "/")).name)
     return match[1] if match else ""
 
 
 def category_of(row_id: str, source_uri: str) -> str:
-    """Return the category that a row's id names if it is known, or that its file names."""
+    """Return the category in a row's id if it is a known category, or else in its file's name."""
     match = _ROW.fullmatch(row_id)
     own = match[1] if match else ""
     if own in CALLING | WITHOUT_CALLS | ANY_CALL or runs_on_code(own):
@@ -35,5 +35,5 @@ def category_of(row_id: str, source_uri: str) -> str:
 
 
 def runs_on_code(category: str) -> bool:
-    """Whether rows of the category can be run only with the leaderboard's own code."""
+    """Whether rows of a category can be run only with the leaderboard's own code."""
     return category.startswith(_ON_CODE)

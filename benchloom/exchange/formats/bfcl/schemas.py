@@ -1,4 +1,4 @@
-"""Convert schemas of parameters from JSON Schema to the leaderboard's form, and back."""
+"""Convert the JSON Schemas of parameters to the leaderboard's form of schemas, and back."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ _WRITTEN = {
     "array": "array",
     "object": "dict",
 }
-"""The checker's names of types by JSON Schema's; besides these, it accepts only `any`."""
+"""Maps JSON Schema's names of types to the checker's, which has only these and `any`."""
 _READ = {
     "string": ("string", "str", "char"),
     "integer": ("integer", "int", "long", "short", "byte", "bigint"),
@@ -23,7 +23,7 @@ _READ = {
     "object": ("object", "dict", "hashmap", "hashtable"),
 }
 JSON_TYPES = {name: kind for kind, names in _READ.items() for name in names}
-"""JSON Schema types by their names in Python, Java or JavaScript in lower case."""
+"""Maps names of types in Python, Java and JavaScript, in lower case, to those of JSON Schema."""
 _LEFT_OUT = frozenset({"type", "properties", "items", "title", "additionalProperties"})
 
 
@@ -43,7 +43,10 @@ def bfcl_schema(schema: Mapping[str, Any]) -> Schema:
 
 
 def json_schema(schema: Any) -> Any:
-    """Convert a leaderboard schema to JSON Schema; types that JSON Schema lacks stay unchanged."""
+    """Convert a schema of the leaderboard to JSON Schema.
+
+    Names of types that JSON Schema does not have are left unchanged.
+    """
     if not isinstance(schema, dict):
         return schema
     read = {word: value for word, value in schema.items() if word != "type"}

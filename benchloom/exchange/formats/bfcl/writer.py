@@ -1,4 +1,4 @@
-"""Write the leaderboard's questions, and the answers in a second file beside them."""
+"""Write the leaderboard's files of questions, with a file of answers for each in a subfolder."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -23,14 +23,14 @@ _NO_CALLS = "irrelevance"
 
 
 class Message(msgspec.Struct, frozen=True):
-    """A message of a turn in a question."""
+    """A message in a turn of a question."""
 
     role: str
     content: str
 
 
 class Question(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line of the file of questions; only multi-turn questions have the last three fields."""
+    """A line in a file of questions; only multi-turn questions have the last three fields."""
 
     id: str
     question: tuple[tuple[Message, ...], ...]
@@ -41,21 +41,25 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A line of answers: the accepted values of each call, or for each turn its calls as texts."""
+    """A line in a file of answers, which contains the expected calls of a question.
+
+    These are the accepted values of each call or, in multi-turn questions, the calls of each turn
+    as texts.
+    """
 
     id: str
     ground_truth: list[Any]
 
 
 class BfclWriter(ExampleWriter):
-    """Writes questions, and the answers in a second file beside them."""
+    """Writes files of questions, and files of answers in the subfolder `possible_answer`."""
 
     def __init__(self, folder: Path) -> None:
         self._lines = LineFiles(folder)
         self._written: Counter[str] = Counter()
 
     def add(self, example: Example) -> tuple[Loss, ...]:
-        """Write a question with its answer, unless a value of the answer is unknown."""
+        """Write a question with its answer, unless a value in the answer is unknown."""
         plain, losses = fill_example(example)
         if any(loss.whole for loss in losses):
             return losses
@@ -153,7 +157,7 @@ def _category(calls: int, functions: int) -> str:
 
 
 def fill_example(example: Example) -> tuple[Example, tuple[Loss, ...]]:
-    """Replace references by recorded values; also return the data that the question loses."""
+    """Replace references in calls by recorded values; also return what a question cannot store."""
     losses: list[Loss] = []
     calls: list[Call] = []
     for index, call in enumerate(example.calls):
