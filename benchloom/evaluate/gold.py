@@ -80,9 +80,9 @@ def examples_of_release(
 ) -> Iterator[Example]:
     """Yield the examples in the table `planning_paths` or `shortcuts` of a release, in table order.
 
-    A row gives one example per accepted request, including requests of templates. If no row has a
-    request, every row gives one example. A row with an unreadable value is left out and passed to
-    `report`.
+    A row gives one example per accepted request, including requests made from templates. If no row
+    has a request, every row gives one example. A row with an unreadable value is left out and
+    passed to `report`.
 
     Raises NothingReadError if all rows are damaged.
     """

@@ -28,9 +28,10 @@ TRAIN = "train"
 
 
 class Choice(Selection, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The settings of a model run; without `distractors`, their number is that of the paper.
+    """The settings of a model run on a benchmark.
 
-    Distractors are tools in the prompt that the sample does not need.
+    `distractors` is the number of tools in each prompt that the sample does not need; None means
+    the number in the benchmark's paper.
     """
 
     benchmark: str
@@ -121,7 +122,7 @@ def gold_calls(sample: Sample) -> Sequence[Call]:
 
 @lru_cache(maxsize=2)
 def requests_of(choice: Choice) -> ModelRequests:
-    """Return the `ModelRequests` for some settings; the cache makes gold be read only once."""
+    """Return the cached `ModelRequests` for some settings, so that gold is read only once."""
     return ModelRequests(choice)
 
 

@@ -34,7 +34,10 @@ UNKNOWN_RESULT = "done"
 
 
 class PredictedCall(msgspec.Struct, frozen=True):
-    """A tool call in a model's reply; `problem` says why its arguments cannot be read, if so."""
+    """A tool call in a model's reply.
+
+    `problem` is the reason why the arguments cannot be read, or empty.
+    """
 
     name: str
     arguments: dict[str, Plain]
@@ -105,7 +108,7 @@ class Protocol(ABC):
         return replies[-1].text if replies else ""
 
     def distractors(self, sample: Sample, seed: int) -> int:
-        """Return how many tools that a sample does not need the paper adds to its prompt."""
+        """Return how many tools the paper adds to a prompt that the sample does not need."""
         return 0
 
 
@@ -136,7 +139,7 @@ def lines_of(definitions: Iterable[ApiDefinition], names_of: PromptNames) -> str
 
 
 def by_name(definition: ApiDefinition) -> dict[str, Plain]:
-    """Return the single field `name` as the name of an API in a prompt, as in calls."""
+    """Return the field `name`, with the name that calls use, to describe an API in a prompt."""
     return {"name": definition_name(definition)}
 
 

@@ -65,8 +65,8 @@ def chosen_samples(
     In a benchmark that asks for several kinds of output (aspects), predictions may leave out an
     optional aspect. If the benchmark has optional aspects, all samples are held in memory.
 
-    Raises RunError if gold cannot be read, no sample is in `split`, or the number of predictions is
-    not that of the samples of any allowed choice of aspects.
+    Raises RunError if gold cannot be read, no sample is in `split`, or predictions that are matched
+    by order are neither as many as all samples nor as many as the samples without optional aspects.
     """
     samples = of_split(benchmark.read_gold(gold, report), split)
     if not benchmark.optional:

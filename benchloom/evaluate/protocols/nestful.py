@@ -34,7 +34,7 @@ class _Nestful(Protocol):
         return Prompt((system, *messages, Message("user", sample.example.request or "")))
 
     def distractors(self, sample: Sample, seed: int) -> int:
-        """Return how many unneeded functions to add, so that a prompt has at least twelve."""
+        """Return how many unneeded functions to add for a prompt with at least twelve functions."""
         return max(0, _MAX_TOOLS - len(sample.example.definitions))
 
 

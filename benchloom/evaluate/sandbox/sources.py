@@ -15,7 +15,7 @@ _UNWANTED = frozenset({"__main__", "antigravity", "idlelib", "test", "this", "tk
 
 
 def compile_source(text: str, name: str) -> CodeType | str:
-    """Compile a source file without running it; return its code, or a text why this failed.
+    """Compile a source file without running it; return its code, or the reason for failure.
 
     Modules that the source imports are loaded if they are in the standard library or in one of a
     few other packages.

@@ -1,4 +1,4 @@
-"""Add API definitions from outside to the calls of datasets that do not define their APIs."""
+"""Add API definitions from other sources to the calls of datasets that do not define their APIs."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -12,7 +12,7 @@ Names = Callable[[ApiDefinition], Iterable[str]]
 
 
 class Definitions:
-    """API definitions from outside a dataset, to be added to its examples.
+    """API definitions from other sources, to be added to the examples of a dataset.
 
     `used` contains the definitions that `join` added to examples.
     """

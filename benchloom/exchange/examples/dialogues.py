@@ -87,7 +87,10 @@ def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
 
 
 def is_from_user(turns: Sequence[Turn], request: str) -> bool:
-    """Whether a request is the text of a user turn, or of the first user turns in lines."""
+    """Whether the user says a request in the turns of a dialogue.
+
+    The request must equal a user turn, or the first user turns joined by line breaks.
+    """
     user_texts = [turn.text for turn in turns if turn.role == "user"]
     if request in user_texts:
         return True

@@ -40,7 +40,11 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Call(msgspec.Struct, frozen=True):
-    """A call of an API in an example; the values of `outcome` are those of plan steps."""
+    """A call of an API in an example.
+
+    Its `outcome` is `ok`, `failed` (it returned nothing useful), `retried` (it failed, and a later
+    call tries again) or `superseded` (its result is unused, and the next call is to the same API).
+    """
 
     app: str
     api: str

@@ -82,9 +82,9 @@ def arguments_of(values: Mapping[str, Value]) -> tuple[Argument, ...]:
 
 
 def used_outputs(calls: Iterable[Call]) -> dict[int, list[str]]:
-    """Return a mapping from call to those of its outputs that later calls use.
+    """Return a mapping from the index of a call to its outputs that later calls use.
 
-    Calls are given as indices, and outputs are in the order of first use.
+    Outputs are in the order of their first use.
     """
     outputs_by_step: dict[int, dict[str, None]] = {}
     for call in calls:
@@ -98,7 +98,7 @@ def used_outputs(calls: Iterable[Call]) -> dict[int, list[str]]:
 def answer_text(example: Example) -> str | None:
     """Encode the answer of an example as JSON, or return None if the example has no answer.
 
-    References have the form that `to_plain` gives them.
+    A reference to a result becomes an object with the key `$ref`.
     """
     if isinstance(example.answer, msgspec.UnsetType):
         return None

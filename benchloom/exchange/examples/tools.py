@@ -22,7 +22,7 @@ _BETWEEN = "__"
 _MARK = 8
 _ENCODER = msgspec.json.Encoder()
 Naming: TypeAlias = Callable[[str | None, str], str]
-"""A function that combines app and API to the name of a tool that the target format accepts."""
+"""A function that combines app and API into a tool name that the target format accepts."""
 
 
 class Tool(msgspec.Struct, frozen=True):
@@ -35,7 +35,7 @@ class Tool(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=20_000)
 def function_name(app: str | None, api: str) -> str:
-    """Combine app and API to a tool name that OpenAI accepts.
+    """Combine app and API into a tool name that OpenAI accepts.
 
     If the API begins with the name of its app, the app is not repeated. A name that is too long is
     cut and ends in a digest of the full name.
@@ -49,7 +49,7 @@ def function_name(app: str | None, api: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def dotted_name(app: str | None, api: str) -> str:
-    """Combine app and API to a tool name that may contain dots and may have any length."""
+    """Combine app and API into a tool name that may contain dots and may have any length."""
     return _NOT_DOTTED.sub("_", _whole_name(app, api)) or function_name(app, api)
 
 
@@ -87,8 +87,8 @@ def app_and_api(name: str) -> tuple[str, str]:
 def title_of(app: str | None, api: str, name: str) -> str:
     """Return a tool title from which `app_and_api` can restore the tool's app and API.
 
-    Returns an empty text if no title is needed, because the name contains both, or if no title can
-    do it.
+    Returns an empty text if no title is needed, because the name shows both, or if no title would
+    allow it.
     """
     title = f"{app}{_BETWEEN}{api}" if app else api
     if name == _whole_name(app, api) or app_and_api(title) != (app or "", api):

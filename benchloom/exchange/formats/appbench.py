@@ -178,7 +178,7 @@ def argument_text(argument: Argument) -> str:
 def bare_names(
     text: str, api: str, returns: Sequence[str], supplied: Mapping[str, str]
 ) -> dict[str, str] | None:
-    """Return a mapping from the arguments of a call's text that are references to their outputs.
+    """Find the arguments in a call's text that are references; map each to the name of an output.
 
     Returns None if the text and the data of the record differ. Texts contain no escapes, so the
     text is compared with the values in the data, and never split at commas.

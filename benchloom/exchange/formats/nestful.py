@@ -70,7 +70,10 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def entry_of(example: Example, prefix: str = _PREFIX) -> Entry:
-    """Convert an example to a record; without an answer, the results that no call uses are it."""
+    """Convert an example to a record with calls and an answer.
+
+    Without an answer, the results that no call uses are the answer.
+    """
     calls = [
         Call(call.name, call.arguments, call.label.removeprefix("$"))
         for call in labelled_calls(example.calls, prefix)

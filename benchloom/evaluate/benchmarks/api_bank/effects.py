@@ -55,7 +55,7 @@ class RecordedEffects:
     """
 
     def of(self, sample: GoldSample, predicted_arguments: Mapping[str, Plain]) -> str:
-        """Return `exception` if an equal recorded call raised an exception, or else "".
+        """Return `exception` if an equal recorded call raised an exception, or else an empty text.
 
         Equal recorded results do not prove that a call is right: different calls, such as calls for
         two alarms, may return the same result.

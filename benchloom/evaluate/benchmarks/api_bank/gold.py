@@ -1,4 +1,4 @@
-"""Read the samples of an example: one for each call, and one for each response after a call.
+"""Convert dialogues to samples: one for each call, and one for each response after a call.
 
 Samples are in the order of files by name and calls by position; the response to a call comes
 directly after the call. The id of a call consists of the name of its file, `#` and the index of the
@@ -97,7 +97,7 @@ def _texts(result: Result | None, *, names: bool) -> set[str]:
 
 
 class GoldSample(Sample, frozen=True, kw_only=True):
-    """A sample with the data that scorers need, all derived from the sample's example."""
+    """A sample with data that scorers need, which are derived from its dialogue."""
 
     name: str = ""
     arguments: Mapping[str, Plain] = {}
@@ -109,14 +109,14 @@ class GoldSample(Sample, frozen=True, kw_only=True):
 
 
 def samples_of(examples: Iterable[Example]) -> Iterator[GoldSample]:
-    """Yield the samples of all examples in order; each sample has a unique id."""
+    """Yield the samples in all dialogues in order; each sample has a unique id."""
     used_names: Counter[str] = Counter()
     for example in examples:
         yield from _samples(example, unique_name(_name(example), used_names, "~"))
 
 
 def as_gold_sample(sample: Sample) -> GoldSample:
-    """Convert a sample to a `GoldSample`, with data derived from its example."""
+    """Convert a sample to a `GoldSample`, with data that are derived from its dialogue."""
     if isinstance(sample, GoldSample):
         return sample
     for candidate in _samples(sample.example, ""):
@@ -171,7 +171,7 @@ def _first_turns(example: Example) -> dict[int, tuple[str, str]]:
 
 
 def level_of(example: Example) -> str:
-    """Return API-Bank's level of an example, which its folder names, or else its content shows.
+    """Return the API-Bank level of a dialogue, which its folder names, or else its content shows.
 
     Numbers in the names of dialogue files count APIs and are not levels. A record of a request with
     its calls has level 3, a dialogue with a tool search level 2, and any other dialogue level 1.

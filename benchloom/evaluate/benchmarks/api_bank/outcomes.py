@@ -44,7 +44,7 @@ _CLASS_OF = {WRONG_VALUE: EXCEPTION, WRONG_RESULT: EXCEPTION, KEY_ERROR: EXCEPTI
 
 
 def counts_of(outcome: str, times: int = 1) -> dict[str, float]:
-    """Return the counts that a call with this outcome adds to the metrics, `times` times."""
+    """Return what a call with this outcome adds to each count, multiplied by `times`."""
     counts: dict[str, float] = {"calls": times}
     if outcome == RIGHT:
         counts["right"] = times

@@ -135,7 +135,8 @@ class _AppBench(Benchmark):
 def _category(example: Example) -> str:
     """Return AppBench's category of an example: SS, SM, MS or MM.
 
-    The name of the record's file contains the category; otherwise it is derived from the apps.
+    The letters mean a single or multiple apps, with a single or multiple APIs of an app. The name
+    of the record's file contains the category; otherwise it is derived from the apps.
     """
     category = _CATEGORY.search(PurePosixPath(example.source_uri).stem.casefold())
     if category and example.source == "appbench":

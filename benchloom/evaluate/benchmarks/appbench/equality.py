@@ -22,7 +22,10 @@ _RESULT = "\x00"  # placeholder of a result inside a text, list or object
 
 
 class Slot(msgspec.Struct, frozen=True, order=True, gc=False):
-    """An argument in a form that can be compared between plans: it contains no call index."""
+    """An argument in a form that can be compared between two lists of calls.
+
+    It contains no indices of calls, because these differ between the lists.
+    """
 
     name: str
     text: str  # equal for equal values
@@ -32,7 +35,7 @@ class Slot(msgspec.Struct, frozen=True, order=True, gc=False):
 
 
 def literal_text(value: Plain) -> str:
-    """Return a text of a literal value that is the same for all equal values."""
+    """Convert a literal value to a text; equal values have equal texts."""
     text = value if isinstance(value, str) else _ENCODER.encode(value).decode()
     if _NUMBER.fullmatch(text):
         return str(_DIGITS.normalize(Decimal(text)) or 0)

@@ -33,12 +33,12 @@ class RawCall(msgspec.Struct, frozen=True):
 
 
 def resolve_calls(raws: Iterable[RawCall], names: Names) -> tuple[Call, ...]:
-    """Convert calls as spelled to calls in which labels of earlier outputs are references.
+    """Convert calls as a prediction spells them; labels of earlier outputs become references.
 
-    An argument refers to an earlier call if its value is a bare word that the call gives as a label
-    to an output. A label means the output with this name, or else the output at its position, if
-    there are as many labels as outputs. A single label of a call with several outputs means the
-    whole result.
+    An argument refers to an earlier call if its value is a word without quotation marks that is a
+    label of one of the call's outputs. A label means the output with this name, or else the output
+    at its position, if there are as many labels as outputs. A single label of a call with several
+    outputs means the whole result.
     """
     label_references: dict[str, Ref] = {}
     calls: list[Call] = []

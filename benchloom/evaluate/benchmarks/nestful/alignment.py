@@ -168,7 +168,7 @@ class _Search:
         return False
 
     def _choices(self, index: int) -> list[int | None]:
-        """Return the free predicted calls to pair with a gold call, the most likely call first.
+        """Return the unpaired predicted calls that a gold call may be paired with, likeliest first.
 
         If not all gold calls of this name can be paired, None (no call) is also a choice.
         """
@@ -248,7 +248,7 @@ def _plain_call(index: int, call: PlannedCall) -> _Call:
 
 
 def _part(value: Value, index: int, producers: list[int]) -> Hashable:
-    """Return a hashable form of a value, and append the calls that it refers to to `producers`.
+    """Return a hashable form of a value, and append the indices of calls it uses to `producers`.
 
     Equal values have equal forms; 3 equals 3.0.
     """

@@ -57,8 +57,8 @@ def entries_of(output: Plain) -> list[Entry]:
 def read_entries(calls: Plain, read_entry: Callable[[Plain], Entry]) -> list[Entry]:
     """Apply `read_entry` to each element of a list of calls.
 
-    Raises RejectedInputError if the list is not a list, is nested too deeply, or has more than
-    1,000 elements.
+    Raises RejectedInputError if `calls` is not a list, is nested too deeply, or has more than 1,000
+    elements.
     """
     if not isinstance(calls, list):
         raise RejectedInputError("no_calls", "the output is not a list of calls")

@@ -20,7 +20,7 @@ _RELATIVE, _ABSOLUTE = 1e-6, 1e-12
 
 
 class Executed(msgspec.Struct, frozen=True):
-    """The counts and faults of an output that was run; both are empty if gold cannot be run."""
+    """The counts and faults of an output that was run; empty if the gold calls cannot be run."""
 
     counts: dict[str, float]
     findings: tuple[Finding, ...] = ()
@@ -33,12 +33,12 @@ class Execution:
         self._runner = runner
 
     def of(self, example: Example, gold: Plan, predicted: Plan | None, rules: Rules) -> Executed:
-        """Run the calls of an output, which is None if it could not be read; return its counts.
+        """Run the calls of a predicted plan, which is None for an unreadable output.
 
         A sample is run if the functions of all its gold calls are available. The result is compared
         with the recorded answer in gold. Under the rule set `right`, the gold calls are run first:
-        if they fail, the sample is left out, and if they return another value, it counts for
-        `pass_rate` only.
+        if they fail, the sample is left out, and if they return another value than the recorded
+        answer, the sample counts for `pass_rate` only.
         """
         if not gold.calls or not all(self._runner.knows(call.name) for call in gold.calls):
             return Executed({})

@@ -1,11 +1,12 @@
 """The benchmark ShortcutsBench: predict the next action of a shortcut, with its parameters.
 
-Parameters are judged in three kinds: values, results of earlier actions, and needs for input, which
-only the user or the device can provide. Under the rule set `right`, results inside texts and
-structures count too; a result is right if the action that returns it and the used part are right.
-Variables count as results. The denominators of conditional metrics are samples with the right
-action, those of all other metrics all samples. Under `published`, whole parameters are judged like
-in the published scorer, and only if the action is right.
+The values in parameters are of three kinds, each with its own metrics: values that the request
+states, results of earlier actions, and needs for input, which only the user or the device can
+provide. Under the rule set `right`, results inside texts and structures count too; a result is
+right if the action that returns it and the used part are right. Variables count as results. The
+denominators of conditional metrics are samples with the right action, those of all other metrics
+all samples. Under `published`, whole parameters are judged like in the published scorer, and only
+if the action is right.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

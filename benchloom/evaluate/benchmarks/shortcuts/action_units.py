@@ -1,10 +1,10 @@
 """Judge a predicted action against gold by its units, each of which is right or wrong.
 
 A unit is a value that the request states (`static`), a result of an earlier action or a variable
-(`previous`), or a need for input (`input`). Results, variables and needs for input are called
-tokens. Under the rule set `right`, every token in a text or a structure is a unit, and so is the
-text around tokens. Under `published`, a unit is a whole parameter, and a text that consists of one
-token is not counted.
+(`previous`), or a need for input (`input`), which only the user or the device can provide. Results,
+variables and needs for input are called tokens. Under the rule set `right`, every token in a text
+or a structure is a unit, and so is the text around tokens. Under `published`, a unit is a whole
+parameter, and a text that consists of one token is not counted.
 """
 
 from collections.abc import Iterator, Mapping
@@ -173,7 +173,7 @@ def _name_of(token: Token) -> str:
 
 
 def _is_lost(token: Token) -> bool:
-    """Whether a gold token refers to a result of no action, so that no model can predict it."""
+    """Whether a gold value refers to an action that does not exist, so no model can predict it."""
     return isinstance(token, RuntimeValue) and token.kind == "missing"
 
 
@@ -193,9 +193,10 @@ def _unused_tokens(
 
 
 def _fault(gold: Token, predicted: Token | None) -> str:
-    """Return the kind of fault if `predicted` is in the place of the token `gold`.
+    """Return the kind of fault for a value in place of the result, variable or input in `gold`.
 
-    `predicted` is None if a literal value is in this place.
+    `predicted` is the result, variable or input that the model wrote, or None if it wrote a literal
+    value.
     """
     if _kind(gold) == "input":
         return "invented" if predicted is None else "wrong_input"

@@ -17,7 +17,11 @@ UNKNOWN = "00000000-0000-4000-9000-000000000000"  # the id of a result that no a
 
 
 class Labels:
-    """The ids of the results of a shortcut's actions, seen from the action that uses a result."""
+    """Maps the results of a shortcut's actions to their ids, and ids to actions.
+
+    Both depend on the action that uses a result: if several actions have the same UUID, the UUID
+    means the last of them before that action.
+    """
 
     def __init__(self, uuids: Sequence[str]) -> None:
         self._uuids = [uuid.upper() for uuid in uuids]

@@ -1,4 +1,7 @@
-"""Find the tokens of a value, which are results, variables and needs for input inside it."""
+"""Find the tokens of a value: the results, variables and needs for input that are inside it.
+
+A need for input is a value that only the user or the device can provide.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
@@ -41,7 +44,10 @@ def is_literal(value: Value) -> bool:
 
 
 def same_token(gold: Token, predicted: Token) -> bool:
-    """Whether two tokens are equal; two results are equal if their actions and used parts are."""
+    """Whether two tokens (results, variables or needs for input) are equal.
+
+    Two results are equal if they come from the same action and the same part of them is used.
+    """
     if isinstance(gold, Ref):
         by_step = isinstance(predicted, Ref) and gold.step == predicted.step
         return by_step and gold.path == predicted.path
@@ -49,10 +55,11 @@ def same_token(gold: Token, predicted: Token) -> bool:
 
 
 def match_tokens(gold: Sequence[LocatedToken], predicted: Sequence[LocatedToken]) -> list[bool]:
-    """Return for each gold token whether it is in the longest common subsequence of both lists.
+    """Return, for each gold token, whether the predicted tokens contain it in the right order.
 
-    If there are far more predicted tokens than gold tokens, the last ones are ignored, so that the
-    time depends on gold alone.
+    Tokens are results, variables and needs for input; a gold token is right if it belongs to the
+    longest common subsequence of both lists. If there are far more predicted tokens than gold
+    tokens, the last ones are ignored, so that the time depends on gold alone.
     """
     predicted = predicted[: _MORE * len(gold) + _SPARE]
     hits = [[_same(gold_token, other) for other in predicted] for gold_token in gold]

@@ -85,7 +85,10 @@ class ValueWalk(ABC):
         """
 
     def inner(self, plain: Mapping[str, Plain]) -> str | None:
-        """Return the key under which a wrapper object contains its value, or None for others."""
+        """Return the key under which a wrapper object contains its value.
+
+        Returns None if the object is not a wrapper.
+        """
         keys = plain.keys()
         if keys == {"Value", SERIALIZATION}:
             return "Value"

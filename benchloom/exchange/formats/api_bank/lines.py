@@ -40,7 +40,10 @@ class _TurnLine(msgspec.Struct, frozen=True):
 
 
 class Recorded(msgspec.Struct, frozen=True):
-    """The result of a call as API-Bank wraps it; `input` contains the arguments as understood."""
+    """The result of a call in the wrapper that API-Bank uses.
+
+    `input` contains the arguments as the tool understood them.
+    """
 
     api_name: str
     input: Plain

@@ -167,7 +167,7 @@ def result_of(value: Plain) -> tuple[Result, str | None]:
 
 
 def split_of(source_uri: str) -> str:
-    """Return the split of a file, which its folder is named after, or which its name contains."""
+    """Return the split that the name of a file's folder, or of the file itself, contains."""
     path = PurePosixPath(source_uri.replace("!", "/"))
     folder = path.parent.name
     if folder in _SPLITS:

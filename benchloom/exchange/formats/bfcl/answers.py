@@ -114,7 +114,10 @@ def _fields(
 
 
 def _chosen(values: Sequence[Any], schema: Mapping[str, Any], *, is_demanded: bool) -> Any:
-    """Choose an accepted value, or return UNSET if there is none or it may be left out."""
+    """Choose one of the accepted values of a field.
+
+    Returns UNSET if there is none, or the field may be left out.
+    """
     if not values or (_OMISSIBLE in values and len(values) > 1 and not is_demanded):
         return msgspec.UNSET
     candidates = [value for value in values if value != _OMISSIBLE] or list(values)
@@ -134,7 +137,7 @@ def _plain(value: Any, schema: Mapping[str, Any]) -> Any:
 
 
 def _inner(value: Any, schema: Mapping[str, Any]) -> Any:
-    """Replace lists of accepted values around the fields of an object by their first value.
+    """Replace each list of accepted values inside an object by its first value.
 
     Fields for which the schema declares a list keep the list.
     """
