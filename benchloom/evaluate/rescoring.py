@@ -88,6 +88,7 @@ def rescore(scored: Scored, out: Path, samples: Sequence[StoredSample] | None = 
                 f"{scored.folder}: {name} {path} is missing; restore it, or {_SCORE_AGAIN}"
             )
     out.mkdir(parents=True, exist_ok=True)
+    # A summary marks a complete folder, so an old one must not survive an interrupted run.
     (out / SUMMARY).unlink(missing_ok=True)
     again = _world if scored.summary.benchmark == WORLDS else _benchmark
     with TableWriter(TABLE, out / SAMPLES) as table:

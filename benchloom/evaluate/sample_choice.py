@@ -46,6 +46,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
             return samples
         if self.limit < 1:
             raise RunError("the limit of a run must be at least 1")
+        # The rank depends on seed and id only, so that a larger limit only adds samples.
         ids = sorted(map(id_of, samples), key=lambda sample_id: rank(self.seed, sample_id))
         chosen = set(ids[: self.limit])
         return [sample for sample in samples if id_of(sample) in chosen]

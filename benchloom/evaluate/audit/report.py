@@ -170,6 +170,7 @@ def _mutate_samples(
     benchmark: Benchmark, samples: Sequence[Sample], mutation: str, seed: int
 ) -> Iterator[tuple[Sample, Plain]]:
     member = MUTATIONS[mutation]
+    # Each mutation has its own generator, so that a new mutation does not change the others.
     draw = Random(f"{seed} {mutation}")  # noqa: S311  a seeded draw, no secret
     for index, sample in enumerate(samples):
         calls, first = requested_calls(sample)

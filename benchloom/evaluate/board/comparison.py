@@ -151,6 +151,7 @@ def _of_ratio(
 
 def _of_share(metric_difference: Difference, size: int) -> Difference:
     better, worse = metric_difference.better or 0, metric_difference.worse or 0
+    # One is added to each count, as Bonett and Price propose, so that the width is never 0.
     up, down = (better + 1) / (size + 2), (worse + 1) / (size + 2)
     half = _z() * sqrt((up + down - (up - down) ** 2) / (size + 2))
     return replace(
@@ -213,6 +214,7 @@ def _exchange_test(ours: Columns, theirs: Columns, seed: int) -> float:
         under = (left[1] + moved[1], right[1] - moved[1])
         hits += int((difference(over, under) >= observed - _NOTHING * 1e3).sum())
         done += batch
+    # The observed scorings count as one of the exchanges, so that the p-value is never 0.
     return (hits + 1) / (EXCHANGES + 1)
 
 

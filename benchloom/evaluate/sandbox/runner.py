@@ -170,6 +170,7 @@ class Runner:
                 cwd="/",
                 start_new_session=True,
             )
+            # A request without calls shows whether this machine can sandbox the process at all.
             try:
                 _exchange(self._process, b'{"sources":{},"calls":[]}', _START)
             except (BrokenPipeError, TimeoutError) as error:

@@ -92,6 +92,7 @@ def _steps(architecture: int, numbers: Sequence[int]) -> bytes:
     def step(code: int, value: int, *, true: int = 0, false: int = 0) -> bytes:
         return struct.pack("=HBBI", code, true, false, value)
 
+    # On another architecture the same numbers are other calls, so its processes are killed.
     instructions = [
         step(_LOAD, 4),
         step(_EQUAL, architecture, true=1),

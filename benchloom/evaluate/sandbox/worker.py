@@ -36,6 +36,7 @@ def main() -> None:
         for key, text in request["sources"].items():
             codes[key] = compile_source(text, key)
         if request["sources"]:
+            # Collections skip frozen objects, so that forks share the pages of imported modules.
             gc.collect()
             gc.freeze()
         if not request["calls"]:
@@ -89,6 +90,7 @@ def _status(child: int) -> int | None:
 def _answer(
     request: dict[str, Any], codes: dict[str, CodeType | str], refused: Filter, writing: int
 ) -> None:
+    # The order matters: limits and filter forbid opening, copying and limiting anything afterwards.
     first_free = 3
     os.dup2(writing, first_free)
     os.closerange(first_free + 1, 1024)

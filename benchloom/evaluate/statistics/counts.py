@@ -89,6 +89,7 @@ class Draws(Mapping[str, NDArray[np.float64]]):
         self._table = table
         size = table.rows
         generator = np.random.default_rng(seed)
+        # Two bytes per sample and draw: 300 draws of 100,000 samples take 60 MB instead of 240 MB.
         self._times = np.empty((size, draws), dtype=np.uint16)
         for column in range(draws):
             rows = generator.integers(0, size, size)

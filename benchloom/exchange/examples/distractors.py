@@ -106,6 +106,7 @@ class Distractors:
         yield from self._shuffled(pool, example.example_id)
 
     def _shuffled(self, pool: Sequence[ApiDefinition], example_id: str) -> Iterator[ApiDefinition]:
+        # Tools are drawn one by one, so that a larger count only adds distractors.
         remaining = list(pool)
         number = 0
         while remaining:

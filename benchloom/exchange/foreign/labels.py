@@ -77,6 +77,7 @@ class Labels:
         return Composed(tuple(parts))
 
     def _ref(self, label: str, rest: str) -> Ref | None:
+        # A label of a later call becomes a reference too, so that the fault can be found.
         step = self._steps.get(label, self._last.get(label))
         if step is None:
             if _USUAL.fullmatch(label):

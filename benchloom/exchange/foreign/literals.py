@@ -104,7 +104,7 @@ class LiteralReader:
         pattern_match = bare.match(self.text, at)
         bare_text = pattern_match[0].strip() if pattern_match else ""
         if not pattern_match or not bare_text:
-            raise RejectedInputError("no_value", f"expected a value at {at}")
+            raise RejectedInputError("no_value", f"expected a value at position {at}")
         self.tolerated["no_quotes"] += 1
         return bare_text, pattern_match.end()
 
@@ -129,7 +129,9 @@ class LiteralReader:
             if self.text[at : at + 1] == ",":
                 at = self.skip(at + 1)
             elif self.text[at : at + 1] != close:
-                raise RejectedInputError("open_value", f"expected a comma or {close} at {at}")
+                raise RejectedInputError(
+                    "open_value", f"expected a comma or {close} at position {at}"
+                )
         if close == ")":
             self.tolerated["tuple"] += 1
         return (members if close == "}" else items), at + 1
@@ -138,7 +140,7 @@ class LiteralReader:
         key, at = self._value(at, _BEHIND_KEY, _BARE_INSIDE, depth)
         at = self.skip(at)
         if self.text[at : at + 1] != ":":
-            raise RejectedInputError("open_value", f"expected a colon at {at}")
+            raise RejectedInputError("open_value", f"expected a colon at position {at}")
         if not isinstance(key, str):
             self.tolerated["key_of_no_text"] += 1
             key = repr(key)
@@ -155,7 +157,7 @@ def literal_of(text: str, tolerated: AbstractSet[str] = frozenset()) -> Plain:
     reader = LiteralReader(text)
     value, end = reader.value(reader.skip(0))
     if reader.skip(end) != len(text) or reader.tolerated.keys() - tolerated:
-        raise RejectedInputError("no_value", "neither JSON nor a Python literal")
+        raise RejectedInputError("no_value", "the text is neither JSON nor a Python literal")
     return value
 
 

@@ -37,7 +37,9 @@ def _values_in(text: str) -> list[Plain]:
             at = reader.skip(at + 1)
     odd = reader.tolerated.keys() - _HARMLESS
     if odd or not values:
-        raise RejectedInputError("bad_literal", f"neither JSON nor a Python value: {text[:80]!r}")
+        raise RejectedInputError(
+            "bad_literal", f"the text is neither JSON nor a Python value: {text[:80]!r}"
+        )
     return values
 
 

@@ -16,7 +16,7 @@ _ROWS = 128
 
 
 class RowFiles:
-    """Writes rows with the same schema to Parquet files, which are named by a stem."""
+    """Writes rows with the same schema to one or more Parquet files in a folder."""
 
     def __init__(self, folder: Path, schema: pa.Schema) -> None:
         self._folder = folder
@@ -33,6 +33,7 @@ class RowFiles:
 
     def close(self) -> None:
         """Write the buffered rows, and close the files."""
+        # All files are closed even if writing fails, for example on a full disk.
         with ExitStack() as closing:
             for file in self._files.values():
                 closing.callback(_close, file)

@@ -88,6 +88,7 @@ class _Search:
             if other not in self._likely and index not in matched:
                 self._likely[other] = index
                 matched.add(index)
+        # `_possible[i]` is an upper bound for the right calls among the gold calls from i on.
         content_counts = Counter(call.content for call in predicted)
         self._possible = [0] * (len(gold) + 1)
         remaining: Counter[Hashable] = Counter()
@@ -131,6 +132,7 @@ class _Search:
         for chosen in self._choices(index):
             if not self._is_first:
                 self._left -= 1
+                # The first descent is free: without it there would be no pairing to return.
                 if self._left < 0 or not self._can_be_better(index):
                     return
             is_right = self._take(index, chosen)

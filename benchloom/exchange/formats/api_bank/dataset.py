@@ -69,7 +69,9 @@ def read_all(objects: Sequence[SourceObject]) -> Iterator[ReadResult]:
         if shape is not None:
             shaped.append((source, shape))
         elif data.strip():
-            fault = RejectedInputError("wrong_shape", "the record has no form of API-Bank")
+            fault = RejectedInputError(
+                "wrong_shape", "the file has none of the forms of API-Bank's files"
+            )
             yield rejected_file(source.source_uri, fault)
     order: tuple[Shape, ...] = ("errors", "library", "scene", "dialogue", "plans", "rows")
     for next_shape in order:
@@ -78,7 +80,7 @@ def read_all(objects: Sequence[SourceObject]) -> Iterator[ReadResult]:
                 yield from _tools(source, shape, library)
     for name in library.names_without_definition():
         fault = RejectedInputError(
-            "no_definition", f"{name}: error texts of an API without a definition"
+            "no_definition", f"{name}: there are error texts of this API, but no definition"
         )
         yield rejected_file(f"exceptions.json#{name}", fault)
     for source, shape in shaped:

@@ -37,7 +37,7 @@ Tool = Mapping[str, Plain]
 
 
 def type_of(text: str) -> FieldType:
-    """Convert the name of a Python type to our type; `List[str]` becomes several `string` values.
+    """Convert the name of a Python type to a `FieldType`; `List[str]` is a list of `string` values.
 
     An unknown name is returned unchanged.
     """
@@ -60,7 +60,7 @@ _DIALECT = Dialect(_NAMES, _INPUTS, _OUTPUTS, _field_type, is_split=True)
 
 
 def type_text(name: str, *, multiple: bool) -> str:
-    """Convert the name of our type to the name of a Python type, the inverse of `type_of`."""
+    """Convert the name of a type in definitions to the name of a Python type."""
     python_name = _PYTHON.get(name, name)
     return f"List[{python_name}]" if multiple else python_name
 

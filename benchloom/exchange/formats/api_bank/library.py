@@ -72,7 +72,9 @@ def _definition(name: str, source: str, source_uri: str) -> ApiDefinition:
     tool: dict[str, Plain] = {"name": name}
     tool.update((key, values[key]) for key in _READ if key in values)
     if len(tool) == 1:
-        raise RejectedInputError("no_description", f"{name}: its source has no description")
+        raise RejectedInputError(
+            "no_description", f"{name}: the source of this API contains no description"
+        )
     errors = values.get(_ERRORS)
     texts = [text for text in errors if isinstance(text, str)] if isinstance(errors, list) else []
     return with_errors(definition_of(tool, source_uri), texts)

@@ -85,7 +85,9 @@ class Talk:
         if value is not None:
             result, of = result_of(value)
             if of is not None and of != name:
-                self.find("other_result", f"call {len(self.calls)} {name}: the result is of {of}")
+                self.find(
+                    "other_result", f"call {len(self.calls)} {name}: the result is that of {of}"
+                )
             if empty_is_none and result == Result(None):
                 result = None
         self.call(name, call_arguments, result)
