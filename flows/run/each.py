@@ -1,4 +1,4 @@
-"""Stage functions that make rows one by one and reuse the rows that an earlier run made."""
+"""Make the rows of a stage one by one, and reuse the rows that an earlier run made."""
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -24,12 +24,14 @@ S = TypeVar("S")
 R = TypeVar("R", bound=msgspec.Struct)
 BATCH_ROWS = 256
 ACTION_BYTES = 200
-"""Approximate size of an action in memory, in bytes, besides its text."""
+"""Approximate number of bytes that an action takes in memory, not counting its text."""
 
 
 @dataclass(frozen=True)
 class EachObject:
-    """Makes from every object a row of a table, or a rejected row.
+    """A stage function that makes a row, or a rejected row, from every input object.
+
+    An object is a file or a member of an archive.
 
     Attributes:
         step: the name of the step in rejected rows, such as "parse".
@@ -43,7 +45,7 @@ class EachObject:
     row: Callable[[SourceObject, bytes], msgspec.Struct]
 
     def __call__(self, _: None, objects: ObjectRange, output: Output) -> None:
-        """Write the rows of a range of objects."""
+        """Write a row or a rejected row for each object in a range of the inputs."""
         with (
             closing(EarlierRows(output.stage, (self.table,))) as earlier,
             objects.opened() as sources,
@@ -78,14 +80,15 @@ class EachObject:
 
 @dataclass(frozen=True)
 class EachShortcut(Generic[S, R]):
-    """Makes the rows of one or more tables from every row of `shortcuts`.
+    """A stage function that makes rows of one or more tables from every row of `shortcuts`.
 
     Attributes:
-        record: the type of the rows that are read.
-        tables: the tables that get a row for each.
-        rows: makes the row of the table, or one for each table, from the shared value and a row.
-        concerns: returns the part of the shared value that determines the rows of shortcuts with
-            these ids. Without it every row depends on the whole shared value.
+        record: the type to which rows of `shortcuts` are converted.
+        tables: the tables that get one row for every shortcut.
+        rows: takes the shared value and a record, and returns the row, or one row for each table.
+        concerns: takes the shared value and shortcut ids, and returns for each id the part of the
+            shared value that determines the rows of this shortcut. If it is None, every row depends
+            on the whole shared value.
     """
 
     record: type[R]
@@ -94,7 +97,7 @@ class EachShortcut(Generic[S, R]):
     concerns: Callable[[S, Sequence[str]], Sequence[str]] | None = None
 
     def __call__(self, shared: S, part: Path, output: Output) -> None:
-        """Write the rows of the shortcuts in a file."""
+        """Write the rows for all shortcuts in one Parquet file."""
         with (
             closing(EarlierRows(output.stage, self.tables)) as earlier,
             open_parquet(part, "shortcuts") as file,
@@ -110,7 +113,10 @@ class EachShortcut(Generic[S, R]):
             output.row_keys = earlier.keys
 
     def concern(self, shared: S, part: Path) -> list[str]:
-        """Return the parts of the shared value that determine the rows made from a file."""
+        """Return the parts of the shared value that determine the rows made from a file.
+
+        The list is empty if `concerns` is None.
+        """
         if self.concerns is None:
             return []
         with open_parquet(part, "shortcuts") as file:
@@ -123,10 +129,11 @@ class EachShortcut(Generic[S, R]):
         return rows if isinstance(rows, tuple) else (rows,)
 
     def _inputs_of(self, shared: S, batch: pa.RecordBatch) -> Sequence[tuple[bytes | str, ...]]:
-        """Return the inputs of each row: the shortcut's columns, and its part of the shared value.
+        """Return, for each shortcut, the values that determine the rows made from it.
 
-        The actions are left out: they follow from the file, whose digest is a column, and
-        digesting them takes ten times as long as digesting all other columns.
+        These values are a digest of the shortcut's columns and, with `concerns`, its part of the
+        shared value. The digest leaves out the actions: they follow from the file, whose digest is
+        a column, and digesting them takes ten times as long as digesting all other columns.
         """
         names = [name for name in batch.schema.names if name != "actions"]
         keys = row_digests(batch.select(names))

@@ -1,4 +1,4 @@
-"""Finished stages as inputs: choose the folder, open it, and check that it is unchanged."""
+"""Find and open finished stages, and check that their files are unchanged."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,12 +18,13 @@ from benchloom.storage.workspace import (
 )
 
 _DEPTH = ("*", "*/*")
-"""Levels of folders in which stages are searched: a workspace has stages two levels below it."""
+"""Patterns of the folders that are searched for stages. In a workspace, stages are two levels down.
+"""
 _MAX_LISTED = 8
 
 
 def is_empty(rows: Mapping[str, int]) -> bool:
-    """Whether no table has rows, apart from rejected rows and conflicts."""
+    """Whether no table except `rejected` and `conflicts` has rows."""
     return not any(n for table, n in rows.items() if table not in {"rejected", "conflicts"})
 
 
@@ -32,8 +33,8 @@ class FinishedStage:
     """A stage whose tables are complete and unchanged since they were written.
 
     Attributes:
-        path: the folder of its tables, for the functions that read tables.
-        record: its `stage.json`.
+        path: the folder that contains its tables.
+        record: the content of its `stage.json`.
     """
 
     path: Path
@@ -41,7 +42,7 @@ class FinishedStage:
 
     @property
     def key(self) -> str:
-        """The digest of everything that determined the rows."""
+        """The digest of everything that determined the rows, such as inputs, options and code."""
         return self.record.key
 
     @property
@@ -56,12 +57,12 @@ class FinishedStage:
 
     @property
     def rows(self) -> dict[str, int]:
-        """The number of rows by table."""
+        """The number of rows of each table."""
         return self.record.rows
 
     @property
     def reasons(self) -> dict[str, int]:
-        """The number of rejected rows by reason."""
+        """The number of rejected rows for each reason."""
         return self.record.reasons
 
     @property
@@ -71,21 +72,21 @@ class FinishedStage:
 
     @property
     def digest(self) -> str:
-        """The digest of all files and counts."""
+        """The digest of all files and counts of the stage."""
         return f"stage:sha256:{self.record.seal}"
 
     @property
     def steps(self) -> Sequence[FunnelStep]:
-        """The counts of all stages up to this one, in order."""
+        """The counts of this stage and of all stages before it, in the order in which they ran."""
         return self.record.funnel()
 
 
 def open_stage(path: Path, name: str = "") -> FinishedStage:
-    """Open the finished stage in a folder and compare its files with their seals.
+    """Open the finished stage in a folder, and check that its files are unchanged.
 
     Args:
         path: the folder.
-        name: the name of the expected stage, or the beginning of it; "" accepts every stage.
+        name: the name of the expected stage, or the beginning of its name; "" accepts every stage.
 
     Raises:
         RunError: the folder contains no finished stage, another stage, or changed files.
@@ -102,20 +103,24 @@ def open_stage(path: Path, name: str = "") -> FinishedStage:
 
 
 def stage_in(path: Path) -> FinishedStage | None:
-    """Open the finished stage in a folder like `open_stage`; None if there is no stage."""
+    """Open the finished stage in a folder, or return None if the folder contains no finished stage.
+
+    Raises:
+        RunError: a file of the stage was changed or is missing.
+    """
     mark = valid_mark(path)
     return None if mark is None else FinishedStage(path, mark)
 
 
 def add_files(path: Path) -> None:
-    """Register new files in the folder of a finished stage as files of the stage."""
+    """Add new files in the folder of a finished stage to the list of its files in `stage.json`."""
     mark = read_mark(path)
     if mark is not None:
         write_mark(path, mark)
 
 
 def find_stage(path: Path, key: str) -> FinishedStage | None:
-    """Open the stage in a folder if it is finished and has the key `key`.
+    """Open the stage in a folder, or return None if it is not finished or has another key.
 
     Raises:
         RunError: the stage was finished, but its files changed since.
@@ -125,7 +130,7 @@ def find_stage(path: Path, key: str) -> FinishedStage | None:
 
 
 def open_stages(paths: Iterable[Path]) -> list[FinishedStage]:
-    """Open finished stages; a stage that is passed twice or as a copy is opened once.
+    """Open finished stages; return a stage once, even if its folder is passed twice or as a copy.
 
     Raises:
         RunError: a folder contains no finished stage, or changed files.
@@ -138,16 +143,19 @@ def open_stages(paths: Iterable[Path]) -> list[FinishedStage]:
 
 
 def merged_sources(stages: Iterable[FinishedStage]) -> list[SourceFile]:
-    """Return the files from which the rows of several stages were made, each once."""
+    """Return the source files of several stages, each file once."""
     files = {(file.source_uri, file.digest): file for stage in stages for file in stage.sources}
     return [files[name] for name in sorted(files)]
 
 
 def stage_with(folder: Path, tables: Sequence[str]) -> Path:
-    """Return the folder if it contains the tables, or the newest stage in it that does.
+    """Return a folder that contains the tables: the folder itself, or the newest stage below it.
+
+    The folder itself is returned if it contains one of the tables, or if there is no stage below
+    it.
 
     Raises:
-        RunError: there are stages below the folder, but none of them contains the tables.
+        RunError: there are stages below the folder, but none of them contains all tables.
     """
     if not tables or any(table_parts(folder, table) for table in tables):
         return folder

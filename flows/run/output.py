@@ -1,4 +1,4 @@
-"""Output of a stage: the rows of its tables, their counts, and further files of a shard."""
+"""Write the tables and further files of a stage's shards, and count their rows."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -22,29 +22,35 @@ from benchloom.storage.tables.output import Tables
 
 
 class Counts(msgspec.Struct):
-    """The counts of a shard; a correction changes them together with the shard's files."""
+    """The counts of a shard, which a correction changes together with the shard's files.
+
+    `rows` counts the rows of each table, `reasons` the rejected rows for each reason.
+    """
 
     rows: dict[str, int]
     reasons: dict[str, int]
 
 
 class Part(NamedTuple):
-    """The part of a stage's output that one shard writes: the stage's folder, the shard number."""
+    """The files that one shard of a stage writes.
+
+    `folder` is the folder of the stage, `number` the number of the shard.
+    """
 
     folder: Path
     number: int
 
     def file(self, table: str) -> Path:
-        """Return the file of a table; it is missing if the shard did not write the table."""
+        """Return the path of the shard's file for a table, which the shard may not have written."""
         return part_path(self.folder, table, self.number)
 
     def beside(self, name: str, ending: str) -> Path:
-        """Return a further file that the shard writes beside its tables."""
+        """Return the path of a file that the shard writes in addition to its tables."""
         return self.folder / name / f"{self.number:05d}{ending}"
 
     @property
     def counts(self) -> ShardMark:
-        """The counts of this part's shard, which must be finished.
+        """The counts of the shard that wrote these files.
 
         Raises:
             RunError: the shard is missing, or was changed since it was written.
@@ -56,7 +62,10 @@ class Part(NamedTuple):
 
     @contextmanager
     def correction(self) -> Iterator[Counts]:
-        """Let the block change files and counts; if it is killed, the shard is made again."""
+        """Let the block change the shard's files and counts.
+
+        If the process is killed inside the block, a later run makes the shard again.
+        """
         mark = self.counts
         counts = Counts(dict(mark.rows), dict(mark.reasons))
         forget_shard(self.folder, self.number)
@@ -79,10 +88,10 @@ class OutputPlan(NamedTuple):
 
     Attributes:
         folder: the folder of the stage.
-        tables: the tables that every shard writes, also without rows.
+        tables: the tables that every shard writes, even if they have no rows.
         stage: the digest of the name and the options of the stage, which determine every row.
-        ending: the suffix of its files, `.parquet` or that of batches.
-        compression: as in `Tables`.
+        ending: the suffix of the table files, such as `.parquet`.
+        compression: the compression of the table files, as in `Tables`.
     """
 
     folder: Path
@@ -93,20 +102,22 @@ class OutputPlan(NamedTuple):
 
 
 class Output(Tables):
-    """The rows of one shard; the shard is complete when the block ends without an error.
+    """A writer of one shard, which is complete when the `with` block ends without an error.
 
     Args:
         plan: how the shards of the stage are written.
         number: the number of the shard, from 0.
 
     Attributes:
-        part: the part that is written.
-        objects: the number of objects read; None if each is a row of the first table or rejected.
-        inputs: the number of planned inputs read, if it differs from the number of objects.
+        part: the files of the shard.
+        objects: the number of objects that were read. None means that every object became a row of
+            the first table or a rejected row.
+        inputs: the number of planned inputs that were read, if it differs from the number of
+            objects.
         merged: the number of objects that became part of the row of another object.
-        row_keys: a digest of the inputs of each row of the first table; None for a stage whose rows
-            later runs do not reuse.
-        mark: the counts, after the block has ended.
+        row_keys: a digest of the inputs of each row of the first table. None means that later runs
+            do not reuse the rows.
+        mark: the completion record of the shard, which is set when the block has ended.
     """
 
     def __init__(self, plan: OutputPlan, number: int) -> None:
@@ -121,7 +132,7 @@ class Output(Tables):
         self._ending = plan.ending
 
     def parts(self, table: str) -> list[Path]:
-        """Return the files of a table that the earlier shards wrote."""
+        """Return the files of a table that the shards with lower numbers wrote."""
         paths = (part_path(self.folder, table, number) for number in range(self.number))
         return [path for path in paths if path.exists()]
 
@@ -154,10 +165,10 @@ class Output(Tables):
 
 
 class Result(Tables):
-    """The rows of a stage that is made in one piece.
+    """A writer of the rows of a stage that is not divided into shards.
 
     Attributes:
-        objects: the objects that were read.
+        objects: the number of objects that were read.
         decides: the digests, keys of stages and options that determine the rows, besides our code.
         sources: the input files.
     """

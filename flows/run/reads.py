@@ -1,4 +1,4 @@
-"""The inputs of a stage, and how they are divided among shards."""
+"""List the inputs of a stage, and divide them among its shards."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ from flows.run.finished import FinishedStage, merged_sources
 
 
 class ListedObject(NamedTuple):
-    """An input object, described by its path and size."""
+    """An input object (a file or a member of an archive), described by its path and its size."""
 
     source_uri: str
     size: int
@@ -47,7 +47,8 @@ T = TypeVar("T")
 Range = tuple[int, int]
 """The position of the first object of a range, and the position after its last object."""
 ObjectFilter = Callable[[SourceObject], bool]
-"""Whether an object is read; a function of a module, which other processes import."""
+"""A function that decides whether an object is read. It must belong to a module, so that other
+processes can import it."""
 
 
 @dataclass(frozen=True)
@@ -55,15 +56,16 @@ class Reads(Generic[T]):
     """The inputs of a stage.
 
     Attributes:
-        shards: what each shard reads: small and picklable.
-        planned: the number of objects in all shards, none of which may be lost.
+        shards: the inputs of each shard; they are small and picklable.
+        planned: the number of objects in all shards. The stage must account for every object.
         decides: the digests of all inputs.
         sources: the original input files.
-        earlier: the counts of the earlier stages.
-        files: the paths whose files must still be `sources` when the stage ends.
-        contents: for the number of a shard the digests of everything that this shard reads; None if
-            a shard of an earlier run can never replace it. An unknown digest is "".
-        covers: for the number of a shard, a description of its inputs for messages.
+        earlier: the counts of the stages that made the inputs.
+        files: the paths whose files must still equal `sources` when the stage ends.
+        contents: takes the number of a shard, and returns the digests of everything that this shard
+            reads, with "" for an unknown digest. None means that a shard of an earlier run can
+            never be reused.
+        covers: takes the number of a shard, and returns a description of its inputs for messages.
     """
 
     shards: Sequence[T]
@@ -76,15 +78,15 @@ class Reads(Generic[T]):
     covers: Callable[[int], str] | None = None
 
     def interdependent(self, whole: T) -> "Reads[T]":
-        """Return a copy in which any changed input makes all shards run again.
+        """Return a copy in which a change of any input makes all shards run again.
 
-        A single shard reads `whole` if there is nothing to divide.
+        If there are no shards, the copy has a single shard, which reads `whole`.
         """
         return replace(self, shards=self.shards or [whole], contents=None)
 
 
 class ObjectRange(NamedTuple):
-    """A range of consecutive objects in the inputs."""
+    """A range of consecutive input objects; a shard reads those that `accepts` allows."""
 
     inputs: Sequence[Path]
     stretch: Stretch
@@ -92,7 +94,7 @@ class ObjectRange(NamedTuple):
 
     @contextmanager
     def opened(self) -> Iterator[Sequence[SourceObject]]:
-        """Yield the objects of this range in order, and close their archives after the block."""
+        """Yield the objects of this range in order; their archives are closed after the block."""
         with ExitStack() as stack:
             objects: list[SourceObject] = []
             for file in each_file(self.inputs, self.stretch):
@@ -103,7 +105,7 @@ class ObjectRange(NamedTuple):
 def _objects(
     file: InputFile, accepts: ObjectFilter, stack: ExitStack, within: Stretch | None = None
 ) -> Iterator[SourceObject]:
-    """Yield the accepted objects of a file, or only the objects in one range."""
+    """Yield the accepted objects of a file, or only those in the range `within` if it is set."""
     if file.is_web_archive():
         members = _members(file, file_digest(file.path), accepts)
         if within is not None:
@@ -118,7 +120,10 @@ def _objects(
 
 
 class _Member(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A member of a web archive, read by the offset of its record if it has no `problem`."""
+    """A member of a web archive (WARC), which is read at the `offset` of its record.
+
+    If the member cannot be read, `problem` contains the reason and the message.
+    """
 
     source_uri: str
     size: int
@@ -126,7 +131,7 @@ class _Member(msgspec.Struct, frozen=True, array_like=True, gc=False):
     problem: tuple[str, str] | None
 
     def opened(self, archive: str) -> SourceObject:
-        """Return this member of the web archive at a path."""
+        """Return this member of the web archive at the path `archive` as an object to read."""
         if self.problem is not None:
             return refused(self.source_uri, RejectedInputError(*self.problem))
         return captured_object(Path(archive), self.source_uri, self.size, self.offset)
@@ -134,9 +139,9 @@ class _Member(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 @lru_cache(maxsize=2)
 def _members(file: InputFile, archive: str, accepts: ObjectFilter) -> list[_Member]:
-    """Return the accepted members of a web archive by name; an archive is read once.
+    """Return the accepted members of a web archive, sorted by name.
 
-    Cached, because a process makes many shards of one archive.
+    The result is cached, because a process makes many shards of one archive.
     """
 
     def read() -> list[_Member]:
@@ -277,9 +282,9 @@ def _contents_of(source_uri: str, digests: Mapping[str, str]) -> list[str]:
 
 
 def rows_of(stage: FinishedStage, table: str, *beside: FinishedStage) -> Reads[Path]:
-    """Read a table of a finished stage with one shard per file of the table.
+    """Read a table of a finished stage, with one shard for each file of the table.
 
-    The rows also depend on the stages `beside`, whose sources and counts come first.
+    The rows also depend on the stages `beside`, whose source files and counts are listed first.
     """
     parts = table_parts(stage.path, table)
     seals = {file.path: file.sha256 for file in stage.record.files}
@@ -294,7 +299,7 @@ def rows_of(stage: FinishedStage, table: str, *beside: FinishedStage) -> Reads[P
 
 
 def all_rows_of(stages: Sequence[FinishedStage], table: str) -> Reads[tuple[Path, ...]]:
-    """Read finished stages in one shard, for stages that compare all rows of a table."""
+    """Read a table of finished stages in one shard, for a stage that compares all its rows."""
     return Reads(
         [tuple(stage.path for stage in stages)],
         sum(stage.rows[table] for stage in stages),
@@ -305,7 +310,7 @@ def all_rows_of(stages: Sequence[FinishedStage], table: str) -> Reads[tuple[Path
 
 
 def covered_names(names: Sequence[str], ranges: Sequence[tuple[int, int]], number: int) -> str:
-    """Describe range `number` by its first and its last name."""
+    """Return the first and the last name in the range with a number, as text for messages."""
     start, stop = ranges[number] if number < len(ranges) else (0, 0)
     ends = dict.fromkeys(names[position] for position in (start, stop - 1) if start < stop)
     return " to ".join(ends) or "no object"

@@ -29,7 +29,7 @@ def run_stage(
     progress: UnderWay | None = None,
     then: Then = nothing,
 ) -> FinishedStage:
-    """Make the missing shards and finish the stage.
+    """Make the missing shards of a stage, finish the stage, and return it.
 
     The result is in the folder of the stage or, without a folder, in the workspace. If `workers` is
     1, everything is made in this process. `then` is called with the number of each finished shard,
@@ -85,14 +85,14 @@ def write_tables(
 
 @dataclass(frozen=True, kw_only=True)
 class WholeStage:
-    """A stage that is not divided into shards: one function writes all its rows.
+    """A stage that is not divided into shards, because one function writes all its rows.
 
     Attributes:
         name: its name in `stage.json`.
         tables: the tables that are written even without rows.
-        write: writes all rows, and sets the fields of `Result` that were unknown before.
-        decides: the digests, keys of stages and options that decide the rows, besides our code; ()
-            if only `write` can know them.
+        write: writes all rows, and sets the fields of `Result` that were not known before.
+        decides: the digests, keys of stages and options that determine the rows, besides our code.
+            It is empty if only `write` can find them.
     """
 
     name: str
@@ -102,7 +102,7 @@ class WholeStage:
 
     @property
     def key(self) -> str:
-        """The digest of everything known beforehand that determines the rows."""
+        """The digest of everything that determines the rows and is known before the stage runs."""
         return stage_key(self.name, self.decides)
 
     def complete(self, out: Path) -> FinishedStage | None:
@@ -148,12 +148,18 @@ def _memory_beside(out: Path) -> Path | None:
 
 
 def run_whole_below(workspace: Path, subject: str, stage: WholeStage) -> FinishedStage:
-    """Return the stage in a workspace folder whose path begins with `subject`; run it if needed."""
+    """Run a stage in a folder of a workspace, or return its result if it is already there.
+
+    The path of the folder begins with `subject`.
+    """
     return run_whole(stage, whole_path(workspace, subject, stage))
 
 
 def whole_path(workspace: Path, subject: str, stage: WholeStage) -> Path:
-    """Return the folder of a stage in a workspace, and record that the running rebuild uses it."""
+    """Return the folder of a stage in a workspace, and record that the running rebuild uses it.
+
+    The path of the folder begins with `subject`.
+    """
     path = stage_path(workspace, subject, stage.key)
     stage_used(path)
     return path

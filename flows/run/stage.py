@@ -1,4 +1,4 @@
-"""A pipeline stage as data: its inputs, its tables, and the function that makes them.
+"""This module describes a stage of the pipeline as data: its inputs, its tables, its functions.
 
 A stage module builds a `Stage` and knows nothing of shards, processes and files. The same
 object is run by `runner.run_stage` or, as a task of Prefect, by `flows.engine.stage_task`.
@@ -43,28 +43,30 @@ def nothing_shared() -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Stage(Generic[S, T]):
-    """A stage of the pipeline.
+    """A stage of the pipeline, which makes tables from inputs.
 
     Attributes:
-        name: its name in marks, lines and logs.
+        name: its name in `stage.json`, in output lines and in logs.
         subject: the beginning of the path of its folder in a workspace.
         reads: its inputs, divided among shards.
         tables: the tables that every shard writes; those of `make` come first.
         make: writes the rows of one shard, from the shared value and the inputs of the shard. It is
-            sent to other processes, so it is a function of a module or an object of `each`.
-        shared: computes the value that every shard needs; it should be small, because every process
-            gets it.
-        close: writes a last shard from the results of all others.
-        end: reads or corrects all finished parts, before their counts are compared.
-        merge: merges the files beside the tables of all parts, if a command sets the folder.
+            sent to other processes, so it is a function of a module or an object such as
+            `EachShortcut`.
+        shared: computes the value that every shard needs. The value should be small, because every
+            process gets it.
+        close: writes one more shard from the results of all other shards.
+        end: reads or corrects the files of all shards, before their counts are compared.
+        merge: merges the further files that shards wrote beside their tables, if a command sets the
+            folder.
         options: values that determine every row, besides the inputs.
         also: keys of stages and digests that determine the shared value. Without `concerns` they
             determine every row.
-        concerns: returns the part of the shared value that determines a shard; for rows made one by
+        concerns: returns the part of the shared value that determines a shard. For rows made one by
             one it is `EachShortcut.concern`.
-        balance: the tables in which every object that is neither rejected nor merged has a row; ()
-            if an object gives any number of rows, None for no check.
-        keeps_rejected: whether rejected objects also have a row in these tables.
+        balance: the tables in which every object has a row, unless it was rejected or merged. It is
+            empty if an object may give any number of rows, and None if nothing is checked.
+        keeps_rejected: whether rejected objects also have a row in the tables of `balance`.
         folder: the folder of the result, if a command sets it; then no results of other runs are
             reused. The runner sets it.
         workspace: the workspace of the result; `below` sets it.
@@ -97,7 +99,7 @@ class Stage(Generic[S, T]):
 
     @cached_property
     def path(self) -> Path:
-        """The folder of the result; a different key is a different folder."""
+        """The folder of the result; stages with different keys have different folders."""
         if self.folder is not None:
             return self.folder
         if self.workspace is None:
@@ -105,7 +107,7 @@ class Stage(Generic[S, T]):
         return stage_path(self.workspace, self.subject, self.key)
 
     def below(self, workspace: Path) -> Self:
-        """Return this stage with its result in a workspace."""
+        """Return this stage with `workspace` as the workspace of its result."""
         return self if self.workspace == workspace else replace(self, workspace=workspace)
 
     @property
@@ -115,11 +117,11 @@ class Stage(Generic[S, T]):
 
     @property
     def count(self) -> int:
-        """The number of shards, without the last one, which `close` writes."""
+        """The number of shards, not counting the additional shard that `close` writes."""
         return len(self.reads.shards)
 
     def reused_results(self) -> AbstractContextManager[Memory | None]:
-        """Reuse earlier results of the workspace, if the stage is in one, inside the block."""
+        """Let the block reuse results of earlier runs, if the stage is in a workspace."""
         return remembering(self._memory)
 
     @property
@@ -128,22 +130,22 @@ class Stage(Generic[S, T]):
         return None if within is None else within / MEMORY
 
     def parts(self) -> list[Part]:
-        """The files that the shards wrote, without the one that `close` writes at the end."""
+        """Return the files of each shard, without the additional shard that `close` writes."""
         return [Part(self.path, number) for number in range(self.count)]
 
     def shard_name(self, number: int) -> str:
-        """The name of a shard in messages, with its inputs if they are known."""
+        """Return the name of a shard in messages, with its inputs if they are known."""
         name = f"{self.name} shard {number + 1} of {self.count}"
         covers = self.reads.covers
         return name if covers is None else f"{name} ({covers(number)})"
 
     def shard_work(self) -> Callable[[int], ShardMark]:
-        """Return a function that takes a shard's number and makes the shard, in any process."""
+        """Return a picklable function that makes the shard with a number."""
         work = _Work(self._output(self.tables), self.make, self._shared, self.reads.shards)
         return with_memory(partial(_make_shard, work))
 
     def complete(self) -> FinishedStage | None:
-        """Return the finished stage, or None if a part is missing.
+        """Return the finished stage, or None if it is not finished.
 
         Raises:
             RunError: the stage was finished, but its files changed since.
@@ -152,7 +154,7 @@ class Stage(Generic[S, T]):
         return find_stage(self.path, self.key)
 
     def missing(self) -> list[int]:
-        """Link shards of earlier runs, then return the numbers of the shards still missing."""
+        """Link files of reusable shards of earlier runs; return the numbers of the other shards."""
         with self.reused_results():
             link_shards(self.path, self._shard_keys)
         return missing_shards(self.path, self.count)
@@ -201,13 +203,13 @@ class Stage(Generic[S, T]):
 
     @cached_property
     def _rows_key(self) -> str:
-        """The digest of everything that determines all rows, except the inputs of single rows."""
+        """The digest of everything that affects all rows, such as options, without the inputs."""
         also = [] if self.concerns else self.also
         return stage_key(self.name, [*self.options, *also])
 
     @property
     def what(self) -> str:
-        """Description of the stage: the first docstring line of the module that makes its rows."""
+        """A description of the stage: the first docstring line of the module that makes rows."""
         function = getattr(self.make, "rows", getattr(self.make, "row", self.make))
         plain = getattr(function, "func", function)  # a partial contains the function
         text = sys.modules[plain.__module__].__doc__ or self.name
@@ -215,7 +217,7 @@ class Stage(Generic[S, T]):
 
     @cached_property
     def _shard_keys(self) -> list[str]:
-        """Return the digest of each shard's inputs, or "" if it is unknown."""
+        """The digest of each shard's inputs ("" if unknown), or no digests without a workspace."""
         contents = self.reads.contents
         if self._memory is None:
             return []
@@ -236,7 +238,7 @@ AnyStage = Stage[Any, Any]
 
 
 class _Work(NamedTuple, Generic[S, T]):
-    """The work that makes a stage's shards, in the form that is sent to other processes."""
+    """Everything that another process needs in order to make the shards of a stage."""
 
     output: OutputPlan
     make: Callable[[S, T, Output], None]
@@ -254,5 +256,5 @@ def _make_shard(work: _Work[S, T], number: int) -> ShardMark:
 
 
 def stage_path(workspace: Path, subject: str, key: str) -> Path:
-    """The folder of a stage in a workspace; a different key is a different folder."""
+    """Return the folder of a stage in a workspace; a different key gives a different folder."""
     return workspace / f"{subject}-{hex_of(key)[:KEY_DIGITS]}"

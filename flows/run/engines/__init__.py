@@ -1,4 +1,4 @@
-"""Engines: where the shards of stages are made. Each module of this folder is one engine.
+"""Engines determine where the shards of stages are made. Each module of this folder is an engine.
 
 A run starts its engine once, and all its stages use that engine. If no engine was started, as
 in commands of single stages, processes of this machine make the shards.
@@ -18,9 +18,11 @@ from flows.errors import EngineError
 from flows.run.stage import AnyStage
 
 Make = Callable[[int], ShardMark]
-"""Makes the shard with a number and returns when it is complete; callable from several threads."""
+"""A function that makes the shard with a number, and returns when the shard is complete. Several
+threads may call it at the same time."""
 Run = Callable[..., Iterator[Any]]
-"""Like `map`, but the calls may run in other processes; results are in order."""
+"""A function like `map` that may run the calls in other processes. It yields the results in the
+order of the arguments."""
 
 
 class EngineRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,33 +40,36 @@ class EngineRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StartedEngine(Protocol):
-    """A started engine; `workers` is the number of local processes that a stage may use."""
+    """An engine that can make shards now.
+
+    The parameter `workers` of its methods is the number of local processes that a stage may use.
+    """
 
     def at_once(self, workers: int) -> int:
-        """Return how many shards (parts of a stage) this engine should run in parallel."""
+        """Return how many shards (parts of a stage) this engine should make in parallel."""
         ...
 
     def shards(self, stage: AnyStage, workers: int) -> AbstractContextManager[Make]:
-        """Yield a function that makes the stage's shards; it can be called until the block ends."""
+        """Yield a function that makes shards of the stage and can be called inside the block."""
         ...
 
     def mapping(self, workers: int) -> AbstractContextManager[Run]:
-        """Yield a parallel `map` for many small arguments (at most a few megabytes per call)."""
+        """Yield a parallel `map` for small arguments: at most a few megabytes per call."""
         ...
 
 
 @runtime_checkable
 class Engine(Protocol):
-    """A way to distribute shards to processes: the interface of a module in this folder."""
+    """The interface of every module in this folder: a way to distribute shards to processes."""
 
     @property
     def name(self) -> str:
-        """The name of the engine: the value of `kind` in the table `[engine]`."""
+        """The name of the engine, which a configuration file sets as `kind` in `[engine]`."""
         ...
 
     @property
     def extra(self) -> str:
-        """The extra of the package that the engine needs, or an empty text if it needs none."""
+        """The extra of the package (`benchloom[extra]`) that the engine needs, or an empty text."""
         ...
 
     def fault(self, address: str | None) -> str | None:
@@ -72,11 +77,14 @@ class Engine(Protocol):
         ...
 
     def unanswered(self, address: str | None) -> str | None:
-        """Return an error message if no scheduler responds, before slow modules are imported."""
+        """Return an error message if no scheduler answers at the address, or None.
+
+        The check is quick, so that it can run before slow modules are imported.
+        """
         ...
 
     def start(self, request: EngineRequest) -> AbstractContextManager[StartedEngine]:
-        """Start the engine; it is ready to work until the block ends.
+        """Start the engine, and yield the started engine until the block ends.
 
         Raises:
             EngineError: the engine cannot be reached, or would write other bytes than this
@@ -87,7 +95,7 @@ class Engine(Protocol):
 
 ENGINES = Kind("engine", __name__, Engine, attribute="ENGINE")
 _running: ContextVar[StartedEngine | None] = ContextVar("engine", default=None)
-"""The engine of the run; flows that it starts share its context."""
+"""The engine of the current run. Flows that the run starts use the same engine."""
 
 
 def require_engine(name: str, address: str | None) -> None:
@@ -117,7 +125,8 @@ def use_engine(name: str, request: EngineRequest) -> Iterator[None]:
     """Use the named engine for all shards that are made within the block.
 
     Raises:
-        EngineError: the engine cannot be used as requested; one line for each fault.
+        EngineError: the engine cannot be used as requested; the message has one line for each
+            fault.
     """
     require_engine(name, request.address)
     with ENGINES.find(name).start(request) as running:

@@ -1,4 +1,4 @@
-"""Addresses of Dask schedulers: their syntax, and whether a port is open there."""
+"""Check whether the address of a Dask scheduler is well formed, and whether its port is open."""
 
 import re
 import socket
@@ -14,7 +14,7 @@ def is_address(text: str) -> bool:
 
 
 def is_open(address: str) -> bool:
-    """Whether the address accepts a connection; does not check which program listens there."""
+    """Whether the address accepts a connection, no matter which program listens there."""
     host, _, port = address.rpartition("/")[2].rpartition(":")
     try:
         socket.create_connection((host, int(port)), timeout=CONNECTS_WITHIN).close()

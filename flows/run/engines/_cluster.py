@@ -1,4 +1,4 @@
-"""A client of a Dask scheduler: the requests it sends to workers, and how they can fail."""
+"""Connect to a Dask scheduler, send requests to its workers, and report their failures."""
 
 import flows.run.engines._dask_settings  # isort: skip  settings before distributed
 import logging
@@ -38,7 +38,7 @@ __all__ = ["Cluster", "flows", "opened"]
 
 _LOOKS_EVERY = 2.0
 _COMES_WITHIN = 60.0
-"""Seconds to wait for a worker if none is left, and for a worker's file to become visible here."""
+"""Seconds to wait for a new worker when none is left, or for a file of a worker to appear here."""
 
 
 @contextmanager
@@ -63,7 +63,7 @@ def opened(request: EngineRequest, folder: Path) -> Iterator["Cluster"]:
 
 
 def _of_this_machine(workers: int, folder: Path) -> LocalCluster:
-    """Start a scheduler here and worker processes, on loopback, without dashboard."""
+    """Start a scheduler and worker processes on this machine, without the dashboard."""
     _start_fork_server()
     return LocalCluster(
         n_workers=workers,
@@ -95,7 +95,7 @@ def _client_of(address: str) -> Client:
 
 
 class Cluster:
-    """The workers of a Dask client; `name` is the name of the scheduler in messages."""
+    """The workers of a Dask client; error messages call the scheduler `name`."""
 
     def __init__(self, client: Client, name: str) -> None:
         self._client = client
@@ -104,15 +104,15 @@ class Cluster:
         self._alone_since: float | None = None
 
     def size(self) -> int:
-        """The number of workers."""
+        """Return the number of workers."""
         return len(self._threads())
 
     def require(self, folder: Path, request: EngineRequest) -> None:
         """Check that every worker can make the shards of this run.
 
         Raises:
-            EngineError: there are no workers, or a worker cannot take part; one line for each
-                fault.
+            EngineError: there are no workers, or a worker cannot take part; the message has one
+                line for each fault.
         """
         threads = self._threads()
         if not threads:
@@ -120,8 +120,8 @@ class Cluster:
                 f"{self._name} has no workers; start workers and run the command again"
             )
         faults = [
-            f"worker {worker}: makes {count} shards at once in one process; start it with "
-            "--nthreads 1"
+            f"worker {worker}: has {count} threads, but must make one shard at a time; start it "
+            "with --nthreads 1"
             for worker, count in sorted(threads.items())
             if count != 1
         ]
@@ -136,14 +136,17 @@ class Cluster:
                 f"worker {worker}: {fault}" for worker, fault in worker_faults if fault is not None
             ]
             if not faults and not _all_arrived(folder, probe.token.encode(), len(replies)):
-                faults = [f"files of workers in {request.workspace} are not visible here; share it"]
+                faults.append(
+                    f"{request.workspace}: files that workers write there are not visible on this "
+                    f"machine; share the folder with all workers"
+                )
         if faults:
             raise EngineError("\n".join(faults))
 
     def make_shard(self, work_file: WorkFile, folder: Path, number: int, name: str) -> ShardMark:
         """Make a shard on a worker; return its completion record when this machine can read it.
 
-        `name` is the name of the shard in messages.
+        Error messages call the shard `name`.
         """
         future = self._client.submit(make, work_file, number, pure=False)
         mark: ShardMark = self._result(future, name)
@@ -151,7 +154,11 @@ class Cluster:
         return mark
 
     def calls(self, function: Callable[..., Any], *iterables: Any) -> Iterator[Any]:
-        """Like `map`, but on the workers: all calls are sent first; results keep the call order."""
+        """Call a function on workers, as `map` would.
+
+        All calls are sent before the first result is awaited. The results are in the order of the
+        calls.
+        """
         futures = [
             self._client.submit(call, self._facts, partial(function, *arguments), pure=False)
             for arguments in zip(*iterables, strict=False)
@@ -159,7 +166,7 @@ class Cluster:
         return self._results(futures, call_name(function))
 
     def _results(self, futures: "list[Future[Any]]", name: str) -> Iterator[Any]:
-        """Yield the results of futures; if the caller stops early, release all of them."""
+        """Yield the results of futures in order, and release all futures when the caller stops."""
         try:
             for number, future in enumerate(futures, 1):
                 yield self._result(future, f"{name}, part {number} of {len(futures)}")
@@ -188,7 +195,7 @@ class Cluster:
             raise
 
     def _require_workers(self) -> None:
-        """Raise if the cluster has had no workers for too long."""
+        """Raise if the cluster has had no workers for more than a minute."""
         if self._threads():
             self._alone_since = None
             return
@@ -214,7 +221,10 @@ class Cluster:
 
 
 def _refusal(reply: object) -> str | None:
-    """Return why a worker cannot take part: its reply, or the error that prevented a reply."""
+    """Return why a worker cannot take part, or None if it can.
+
+    `reply` is the worker's reply, or the error that prevented a reply.
+    """
     reply_text = " ".join(str(reply).split())
     # A worker that cannot unpickle the request replies with an error that contains the reason.
     if isinstance(reply, Exception) and "No module named" in reply_text:
@@ -223,7 +233,10 @@ def _refusal(reply: object) -> str | None:
 
 
 def _all_arrived(folder: Path, token: bytes, count: int) -> bool:
-    """Whether this machine sees that `count` workers wrote the token into a folder."""
+    """Whether `count` workers wrote the token into a folder, as far as this machine can see.
+
+    The function waits up to a minute for the files of the workers.
+    """
     deadline = time.monotonic() + _COMES_WITHIN
     while (arrivals := sum(answer == token for answer in answers(folder))) < count:
         if time.monotonic() > deadline:
@@ -243,8 +256,8 @@ def _wait_for_mark(folder: Path, number: int) -> None:
     while name not in _list_names(folder / SHARDS):
         if time.monotonic() > deadline:
             raise EngineError(
-                f"{folder}: a file of a worker is not visible here; run the same command again to "
-                f"continue"
+                f"{folder}: a file that a worker wrote is not visible on this machine; run the "
+                f"same command again to continue"
             )
         time.sleep(0.1)
     for entry in folder.iterdir():

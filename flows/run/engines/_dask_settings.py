@@ -1,4 +1,7 @@
-"""Dask's settings for our runs; imported before `distributed`, which then sets up its logging."""
+"""This module changes Dask's settings for our runs.
+
+It must be imported before `distributed`, which sets up its logging while it is imported.
+"""
 
 import dask
 
@@ -13,4 +16,4 @@ OWN_CLUSTER = {
     "distributed.worker.multiprocessing-method": "forkserver",
     "distributed.scheduler.worker-saturation": 1.0,
 }
-"""Settings of a Dask cluster that a run starts for itself."""
+"""Settings of the Dask cluster that a run starts on this machine."""

@@ -1,4 +1,4 @@
-"""Code that runs in the workers of a cluster; it imports benchloom but not Prefect.
+"""This module contains the code that the workers of a cluster run; it does not import Prefect.
 
 The description of a shard's work is long, so it is in a file of the workspace; a call sends the
 name and the digest of that file, and the number of the shard.
@@ -34,7 +34,7 @@ class Facts(msgspec.Struct, frozen=True):
     packages: dict[str, str]
 
     def differences(self, other: "Facts") -> str:
-        """Describe how a worker's code, Python and packages differ from ours; return "" if not."""
+        """Describe how the versions of another process differ from these, or return ""."""
         phrases = [] if self.code == other.code else ["another version of benchloom's code"]
         if self.python != other.python:
             phrases.append(f"Python {other.python} (here {self.python})")
@@ -47,9 +47,9 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 class Probe(msgspec.Struct, frozen=True):
-    """The files that a worker must be able to read: a token in the run's folder, and the inputs.
+    """A test of whether a worker can read the run's folder, which contains a token, and the inputs.
 
-    `inputs` are paths with their kind and, for files, the number of bytes.
+    `inputs` contains for each path its kind and, if it is a file, its number of bytes.
     """
 
     folder: Path
@@ -59,7 +59,10 @@ class Probe(msgspec.Struct, frozen=True):
 
 
 class WorkFile(msgspec.Struct, frozen=True):
-    """A file with a stage's pickled work; `facts` are the versions of the process that wrote it."""
+    """A file that contains the pickled function with which workers make the shards of a stage.
+
+    `facts` are the versions of the process that wrote the file.
+    """
 
     path: Path
     digest: str
@@ -75,7 +78,7 @@ def facts_here() -> Facts:
 
 
 def keep(work: Work, folder: Path, facts: Facts) -> WorkFile:
-    """Write the pickled work that makes a stage's shards into `folder`."""
+    """Write the pickled function that makes a stage's shards into a file in `folder`."""
     content = pickle.dumps(work)
     digest = hashlib.sha256(content).hexdigest()
     path = folder / f"{digest}.work"
@@ -84,7 +87,7 @@ def keep(work: Work, folder: Path, facts: Facts) -> WorkFile:
 
 
 def probe_for(folder: Path, inputs: Iterable[Path]) -> Probe:
-    """Write a token file into `folder`; return the files that every worker must be able to read."""
+    """Write a token file into `folder`, and return the test that every worker must pass."""
     token = uuid.uuid4().hex
     write_file(folder / PROBE, token.encode())
     return Probe(folder, token, facts_here(), tuple(_looks_of(path) for path in inputs))
@@ -96,7 +99,10 @@ def _looks_of(path: Path) -> tuple[Path, str | None, int]:
 
 
 def look(probe: Probe) -> str | None:
-    """Copy the token to an answer file; return why this worker cannot take part, or None."""
+    """Return why this worker cannot take part in the run, or None if it can.
+
+    The worker copies the token into an answer file, which shows the run that both share the folder.
+    """
     if differs := probe.facts.differences(facts_here()):
         return f"has {differs}; install the same versions there"
     try:
@@ -106,27 +112,27 @@ def look(probe: Probe) -> str | None:
         content = str(error.strerror or error).encode()
     if content != probe.token.encode():
         why = "" if len(content) == len(probe.token) else f" ({content.decode(errors='replace')})"
-        return f"does not share the workspace {probe.folder.parent}{why}"
+        return f"cannot read the workspace {probe.folder.parent}{why}; share it with the worker"
     for path, kind, size in probe.inputs:
         if _looks_of(path) != (path, kind, size):
-            return f"sees another file or no file at the input {path}"
+            return f"sees another file or no file at the input {path}; share the inputs with it"
     return None
 
 
 def answers(folder: Path) -> Iterator[bytes]:
-    """Yield the contents of the answer files of workers that could read the probe."""
+    """Yield the contents of the files that workers wrote as answers to the probe."""
     for path in folder.glob(f"{SEEN}*"):
         yield path.read_bytes()
 
 
 def make(work_file: WorkFile, number: int) -> ShardMark:
-    """Make one shard in this worker."""
+    """Make the shard with a number in this worker, with the function in `work_file`."""
     _require(work_file.facts)
     return _work_in(work_file.path, work_file.digest)(number)
 
 
 def call(facts: Facts, work: Callable[[], Any]) -> Any:
-    """Call a function in this worker and return its result."""
+    """Call a function without arguments in this worker, and return its result."""
     _require(facts)
     return work()
 

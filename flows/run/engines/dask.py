@@ -1,4 +1,4 @@
-"""Engine dask: Dask workers on this machine or on machines that share the workspace.
+"""The engine `dask` makes shards in Dask workers on machines that share the workspace.
 
 Only file names, numbers and counts go through the scheduler. See docs/decisions/0250.
 """
@@ -28,7 +28,11 @@ _NEEDING = "runs on Dask"
 
 
 class DaskEngine:
-    """The Dask engine; `address` is the address of a running scheduler."""
+    """The engine that makes shards in Dask workers.
+
+    `address` is the address of a running scheduler. If it is None, the engine starts a local
+    cluster.
+    """
 
     name = "dask"
     extra = "cluster"
@@ -67,7 +71,10 @@ class DaskEngine:
 
 
 class StartedDask:
-    """A running cluster that makes all shards of a run; it ignores local `workers` limits."""
+    """A Dask cluster that makes all shards of a run.
+
+    The parameter `workers` of its methods has no effect, because all stages use the same workers.
+    """
 
     def __init__(self, request: EngineRequest, folder: Path, stack: ExitStack) -> None:
         self._request = request
@@ -77,7 +84,7 @@ class StartedDask:
         self._cluster: Cluster | None = None
 
     def cluster(self) -> "Cluster":
-        """The cluster, which is connected or started at the first call."""
+        """Return the cluster, which is connected or started at the first call."""
         with self._lock:
             if self._cluster is None:
                 from flows.run.engines import _cluster
@@ -87,7 +94,7 @@ class StartedDask:
             return self._cluster
 
     def at_once(self, workers: int) -> int:  # noqa: ARG002  `StartedEngine` requires the parameter
-        """The number of workers plus one: one more shard waits, so that no worker is idle."""
+        """Return the number of workers plus one: a waiting shard lets no worker become idle."""
         is_local = self._request.address is None
         return 1 + (self._request.workers if is_local else self.cluster().size())
 
@@ -97,7 +104,10 @@ class StartedDask:
         stage: AnyStage,
         workers: int,  # noqa: ARG002  `StartedEngine` requires the parameter
     ) -> Iterator[Make]:
-        """Make shards on workers, which read the stage's work from a workspace file."""
+        """Yield a function that makes shards on workers.
+
+        The workers read the pickled function of the stage from a file in the workspace.
+        """
         from flows.run.engines._remote import facts_here, keep
 
         work_file = keep(stage.shard_work(), self._folder, facts_here())

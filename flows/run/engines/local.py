@@ -1,4 +1,4 @@
-"""Engine local: processes of this machine that are started for a stage and end with it."""
+"""The engine `local` makes shards in processes of this machine, which end with their stage."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -9,14 +9,15 @@ from flows.run.stage import AnyStage
 
 
 class LocalEngine:
-    """The local engine, which is always available."""
+    """The engine that makes shards in processes of this machine."""
 
     name = "local"
     extra = ""
 
     def fault(self, address: str | None) -> str | None:
-        """Return an error message if an address is set: this engine does not use one."""
-        return None if address is None else "engine.address: engine 'local' has no address"
+        """Return an error message if an address is set, because this engine does not use one."""
+        fault = "engine.address: engine 'local' uses no address; remove it or set engine 'dask'"
+        return None if address is None else fault
 
     def unanswered(self, address: str | None) -> str | None:  # noqa: ARG002  `Engine` requires the parameter
         """Return None: the local engine is always available."""
@@ -28,15 +29,15 @@ class LocalEngine:
         yield self
 
     def at_once(self, workers: int) -> int:
-        """The number of workers: one shard for each process."""
+        """Return `workers`, because each process makes one shard at a time."""
         return workers
 
     def shards(self, stage: AnyStage, workers: int) -> AbstractContextManager[Make]:
-        """Make shards in processes, or in the calling thread if there is only one worker."""
+        """Yield a function that makes shards in processes, or with one worker in this thread."""
         return shard_maker(stage.shard_work(), workers, stage.shard_name)
 
     def mapping(self, workers: int) -> AbstractContextManager[Run]:
-        """Yield a `map` that runs in processes, or with one worker in the calling thread."""
+        """Yield a `map` that runs in processes, or with one worker in this thread."""
         return mapping(workers)
 
 

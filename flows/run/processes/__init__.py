@@ -1,7 +1,7 @@
-"""Worker processes that make shards: how they start, what they import, what memory they use.
+"""Start the server from which worker processes are forked, so that they share its imports.
 
-This module imports little, because a command calls it before the command's own imports: it starts
-the server from which workers are forked.
+This module itself imports little, because a command starts the server before it imports the modules
+that it needs.
 """
 
 from multiprocessing import forkserver, get_context
@@ -29,9 +29,9 @@ def forked_context() -> ForkServerContext:
 
 
 def start_early(workers: int, stage: str) -> None:
-    """Let the server import the stage to run, while this process imports it too.
+    """Start the server that forks workers, which imports a stage while this process does the same.
 
-    With one worker there is no server.
+    `stage` is the name of a module. With one worker no server is started.
     """
     if workers > 1:
         get_context("forkserver").set_forkserver_preload([LEAN, stage])

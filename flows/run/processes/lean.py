@@ -64,7 +64,7 @@ def limit_arenas() -> None:
 
 
 def collect_rarely() -> None:
-    """Make garbage collection rare until the process of a command ends."""
+    """Make garbage collection rare for the rest of this process."""
     gc.set_threshold(_OBJECTS, *gc.get_threshold()[1:])
 
 
@@ -81,10 +81,11 @@ def fewer_collections() -> Iterator[None]:
 
 @contextmanager
 def no_collections() -> Iterator[Callable[[], None]]:
-    """Pause the collector until the yielded function is called or the block ends.
+    """Pause the garbage collector until the yielded function is called or the block ends.
 
-    The call also exempts all existing objects for the rest of the process. Prefect and its server
-    consist of some 300,000 objects; collecting takes a third of the time of importing them.
+    Calling the function also exempts all existing objects from collection for the rest of the
+    process. Prefect and its server consist of some 300,000 objects; collecting takes a third of the
+    time of importing them.
     """
     was_enabled = gc.isenabled()
     gc.disable()

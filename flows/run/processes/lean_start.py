@@ -1,4 +1,7 @@
-"""Imported first by the server that workers are forked from: keeps pandas out of all workers."""
+"""This module reduces the memory of all worker processes, for example by blocking pandas.
+
+The server from which workers are forked imports it first.
+"""
 
 from flows.run.processes.lean import limit_arenas, skip_pandas
 

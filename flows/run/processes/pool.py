@@ -1,8 +1,8 @@
-"""A pool of worker processes, each with its own pipe.
+"""This module contains a pool of worker processes, each of which has its own pipe.
 
-If a process is killed, only the call that the process worked on fails, and the exit code is known;
-an executor of the standard library would fail every waiting call and not report the exit code. A
-call whose process dies is repeated once, in a new process.
+If a process is killed, only the call in this process fails, and the exit code is known. An executor
+of the standard library would fail every waiting call and not report the exit code. A call whose
+process dies is repeated once, in a new process.
 """
 
 import os
@@ -24,11 +24,11 @@ from flows.run.processes import forked_context
 from flows.run.processes.lean import collect_rarely
 
 _interrupted = threading.Event()
-"""Set after an interruption: a call whose process dies is then not repeated."""
+"""Set after an interruption, so that a call whose process dies is not repeated."""
 
 
 class _DiedError(Exception):
-    """A process ended or ran out of memory before it answered."""
+    """Raised if a worker process ends or runs out of memory before it answers a call."""
 
     def __init__(self, death: Death) -> None:
         super().__init__(death)
@@ -36,7 +36,7 @@ class _DiedError(Exception):
 
 
 class _Worker:
-    """One process; it receives the pool's shared work, then answers one call at a time."""
+    """One worker process, which first receives the pool's shared work and then answers calls."""
 
     def __init__(self, work: object) -> None:
         self._setup: tuple[object, ...] | None = (work,)
@@ -87,13 +87,16 @@ class _Worker:
         return self._pipe.closed
 
     def end(self) -> None:
-        """End the idle process and wait for it."""
+        """Close the pipe, which ends an idle process, and wait until the process has ended."""
         self._pipe.close()
         self._process.join()
 
 
 class WorkerPool:
-    """A pool of at most `workers` processes; each receives the work once (see `received_work`)."""
+    """A pool of at most `workers` processes.
+
+    Each process receives the object `work` once; functions get it with `received_work`.
+    """
 
     def __init__(self, workers: int, work: object = None) -> None:
         self._setup = work
@@ -102,11 +105,17 @@ class WorkerPool:
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="worker")
 
     def ask(self, work_name: str, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        """Submit a call to a process; `work_name` names the call in errors if processes die."""
+        """Submit a call to a process, and return its future.
+
+        Error messages call the work `work_name` if the process dies.
+        """
         return self._threads.submit(self._call, work_name, function, *arguments)
 
     def map(self, function: Callable[..., Any], *iterables: Any) -> Iterator[Any]:
-        """Like `map`, but all calls are submitted immediately; results come in order."""
+        """Call a function in the processes of the pool, as `map` would.
+
+        All calls are submitted immediately. The results are in the order of the calls.
+        """
         calls = list(zip(*iterables, strict=False))
         name = call_name(function)
         futures = [
@@ -123,7 +132,7 @@ class WorkerPool:
             self._idle.pop().end()
 
     def _call(self, work_name: str, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Return a function's result from a process, repeating the call once if it dies.
+        """Call a function in a process, and repeat the call once if the process dies.
 
         Raises:
             WorkerError: two processes died during the call.
@@ -145,7 +154,7 @@ class WorkerPool:
     def _result(
         self, worker: _Worker | None, function: Callable[..., Any], arguments: tuple[Any, ...]
     ) -> Any:
-        """Run `function` in `worker`, started here if it is None, and return the result."""
+        """Call `function` in `worker`, or in a new worker if it is None, and return the result."""
         worker = worker or _Worker(self._setup)
         try:
             return worker.ask(function, arguments)
@@ -155,7 +164,7 @@ class WorkerPool:
 
 
 def call_name(function: Callable[..., Any]) -> str:
-    """The name of a function's calls in messages: `check part` of `_check_part`."""
+    """Return the name of a function's calls in messages, such as "check part" for `_check_part`."""
     plain: object = function
     while hasattr(plain, "func"):  # a partial, or a function wrapped for the memory
         plain = plain.func
@@ -171,7 +180,7 @@ def kill_workers() -> None:
 
 
 def _results(futures: "list[Future[Any]]") -> Iterator[Any]:
-    """Yield results in call order; cancels the remaining calls if the caller stops early."""
+    """Yield results in the order of the calls; cancel waiting calls if the caller stops early."""
     futures.reverse()
     try:
         while futures:
@@ -185,7 +194,7 @@ _received: list[Any] = []
 
 
 def received_work() -> Any:
-    """Return the work that the pool sent to this worker process."""
+    """Return the object that the pool sent to this worker process when it started."""
     return _received[-1]
 
 
@@ -209,7 +218,7 @@ def _answer_calls(pipe: "Connection[Any, Any]") -> None:
 
 
 def _take(pipe: "Connection[Any, Any]") -> Exception | None:
-    """Receive the pool's work; return the error if it cannot be used in this process."""
+    """Receive the pool's shared object; return the error if it cannot be unpickled here."""
     content = pipe.recv_bytes()
     try:
         _received.extend(pickle.loads(content))  # noqa: S301  from the process that started this one
@@ -221,7 +230,10 @@ def _take(pipe: "Connection[Any, Any]") -> Exception | None:
 def _reply(
     function: Callable[..., Any], arguments: tuple[Any, ...], fault: Exception | None
 ) -> bytes:
-    """The pickled answer of a worker to a call: the call's error (or None) and its result."""
+    """Call a function, and return the pickled pair of its error (or None) and its result.
+
+    A `fault` of the worker is the error of every call.
+    """
     try:
         if fault is None:
             return pickle.dumps((None, function(*arguments)))
@@ -231,7 +243,11 @@ def _reply(
 
 
 def _picklable_error(fault: Exception | None) -> Exception | None:
-    """The error, or an equivalent if it cannot be pickled; bugs keep their traceback."""
+    """Return the error, or an error with the same message if it cannot be pickled.
+
+    Errors that are neither ours nor of the operating system are bugs; they get a note with the
+    traceback.
+    """
     trace_text = "".join(traceback.format_exception(fault)) if fault is not None else ""
     try:
         copy = pickle.loads(pickle.dumps(fault))  # noqa: S301  pickled right here

@@ -1,4 +1,7 @@
-"""Load the checks, finders and gates that most workers need, in the server that forks workers."""
+"""Import what most workers need into the server from which workers are forked.
+
+These modules are all checks of texts, all finders of personal data and all gates of releases.
+"""
 
 from benchloom.normalise.redaction.finders import FINDERS
 from benchloom.release.gates import GATES

@@ -12,19 +12,19 @@ from flows.errors import MemoryRunError, is_memory_fault
 from flows.run.processes.pool import WorkerPool, kill_workers, received_work
 
 Work = Callable[[int], ShardMark]
-"""A function that makes a shard: it writes its files and its completion mark. Picklable."""
+"""A picklable function that makes the shard with a number, and returns its completion record."""
 Then = Callable[[int], None]
-"""A callback that gets the number of each finished shard, in this process."""
+"""A function that is called in this process with the number of each finished shard."""
 Name = Callable[[int], str]
-"""A function from the number of a shard to its name in messages."""
+"""A function that returns the name of a shard in messages, given the shard's number."""
 
 
 def nothing(number: int) -> None:
-    """Do nothing: the default callback for a finished shard."""
+    """Do nothing, as the default callback for a finished shard."""
 
 
 def default_name(number: int) -> str:
-    """Return the default name of a shard: its number, counted from one."""
+    """Return the default name of a shard, which contains its number, counted from one."""
     return f"shard {number + 1}"
 
 
@@ -32,7 +32,7 @@ def default_name(number: int) -> str:
 def shard_maker(
     work: Work, workers: int, name: Name = default_name
 ) -> Iterator[Callable[[int], ShardMark]]:
-    """Return a function that takes a number, makes that shard and returns when it is made.
+    """Yield a function that makes the shard with a number and returns when the shard is complete.
 
     With at most one worker the shard is made in the calling thread, else in one of `workers`
     processes; the function may be called from several threads in parallel.
@@ -53,10 +53,10 @@ def run_shards(
     then: Then = nothing,
     name: Name = default_name,
 ) -> None:
-    """Make every shard. The first error ends the run; finished shards stay finished.
+    """Make the shards with these numbers. The first error ends the run.
 
-    `then` is called with the number of each finished shard, in order, while later ones are
-    made.
+    Shards that were finished before an error stay finished. `then` is called with the number of
+    each finished shard, in order, while later ones are made.
     """
     if progress is not None:
         progress.start(len(numbers))
@@ -89,7 +89,8 @@ def _count(marks: Iterator[ShardMark], progress: UnderWay | None, then: Then) ->
 def mapping(workers: int) -> Iterator[Callable[..., Iterator[Any]]]:
     """Yield a `map` that runs in this process or, with several workers, in worker processes.
 
-    Results come in order. Worker processes use the memory of the caller's context.
+    The results are in the order of the arguments. Worker processes use the caller's cache of
+    results.
     """
     if workers <= 1:
         yield map
@@ -100,7 +101,7 @@ def mapping(workers: int) -> Iterator[Callable[..., Iterator[Any]]]:
 
 @contextmanager
 def process_pool(workers: int, work: Work | None = None) -> Iterator[WorkerPool]:
-    """Start worker processes, which end with the block or with this process.
+    """Yield a pool of worker processes, which end with the block or with this process.
 
     Each process receives `work` once.
     """
@@ -116,6 +117,6 @@ def process_pool(workers: int, work: Work | None = None) -> Iterator[WorkerPool]
 
 
 def _make_shard(number: int) -> ShardMark:
-    """Make a shard in a worker, using the work that it received when it started."""
+    """Make a shard in a worker process, with the function that the pool sent to the process."""
     work: Work = received_work()
     return work(number)

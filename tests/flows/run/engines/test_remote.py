@@ -21,9 +21,10 @@ def test_a_workspace_that_is_not_shared_is_named(tmp_path: Path) -> None:
     probe = probe_for(tmp_path / "w" / "run", [])
     elsewhere = msgspec.structs.replace(probe, folder=tmp_path / "v" / "run")
     said = look(elsewhere)
-    assert said == f"does not share the workspace {tmp_path / 'v'} (No such file or directory)"
+    workspace = f"cannot read the workspace {tmp_path / 'v'}"
+    assert said == f"{workspace} (No such file or directory); share it with the worker"
     (tmp_path / "w" / "run" / "probe").write_text("that of another run")
-    assert str(look(probe)).startswith(f"does not share the workspace {tmp_path / 'w'}")
+    assert str(look(probe)).startswith(f"cannot read the workspace {tmp_path / 'w'}")
 
 
 @pytest.mark.parametrize("content", [b"other length", None])
@@ -34,7 +35,8 @@ def test_inputs_have_to_be_what_they_are_here(tmp_path: Path, content: bytes | N
     input_path.unlink()
     if content is not None:
         input_path.write_bytes(content)
-    assert look(probe) == f"sees another file or no file at the input {input_path}"
+    fault = f"sees another file or no file at the input {input_path}"
+    assert look(probe) == f"{fault}; share the inputs with it"
 
 
 def test_other_code_and_other_packages_are_named(tmp_path: Path) -> None:
