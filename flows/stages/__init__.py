@@ -1,1 +1,1 @@
-"""Plain stage functions without Prefect, so that stage commands start fast."""
+"""The stages of the pipeline as plain functions without Prefect, so that commands start fast."""

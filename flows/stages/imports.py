@@ -1,4 +1,7 @@
-"""Stage import: turn a foreign dataset into plans, requests and definitions, and judge them.
+"""The stage `import` turns a foreign dataset into plans, requests and definitions.
+
+It judges every example with the checks for plans. It writes `api_definitions`, `planning_paths`,
+`queries`, `dialogues` with recorded utterances and results, `rejected`, and a page of findings.
 
 The gate for plans judges every example. Writes `api_definitions`, `planning_paths`, `queries`,
 `dialogues` with recorded utterances and results, `rejected`, and a page of findings.
@@ -48,7 +51,11 @@ MAX_LOOKS = 300
 
 
 class ImportOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """Options: whether to keep examples with findings, and folders with more definitions."""
+    """The options of an import.
+
+    `keep_invalid` keeps examples with findings. `definitions` are folders with further API
+    definitions.
+    """
 
     keep_invalid: bool = False
     definitions: tuple[Path, ...] = ()
@@ -188,10 +195,9 @@ def _read(
     rows: ImportedRows,
     outside_definitions: Definitions,
 ) -> tuple[list[ApiDefinition], bool]:
-    """Judge every example; return the dataset's definitions, and whether it has any.
+    """Judge every example; return the definitions of the dataset, and whether there are any.
 
-    Definitions are read before the examples that name them. Examples wait only if no definition
-    was read.
+    The format yields the definitions of a file before the examples that name them.
     """
     definitions_by_id: dict[str, ApiDefinition] = {}
     repeats = Repeats()

@@ -1,4 +1,4 @@
-"""Run a model on a benchmark with inspect_ai, pay from a ledger, and keep its predictions."""
+"""Run a model on a benchmark with inspect_ai, within a budget, and keep its predictions."""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,7 +40,11 @@ _COMPATIBLE = "openai-api/openai/"
 
 
 class ModelRun(msgspec.Struct, frozen=True, kw_only=True):
-    """A run's options: what to run, where, and the budget; `model` may omit its provider."""
+    """The options of a model run; `model` may omit the provider of the model.
+
+    `choice` selects the samples, `budget` is the maximum cost in dollars, and `out` the folder of
+    the results.
+    """
 
     choice: Choice | WorldChoice
     model: str
@@ -85,7 +89,7 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 class _InspectTask(msgspec.Struct, frozen=True):
-    """The inspect_ai task of a selected benchmark or release, with arguments and samples."""
+    """The inspect_ai task of a chosen benchmark or release, with its arguments and sample ids."""
 
     task: str
     arguments: dict[str, Plain]
@@ -95,7 +99,7 @@ class _InspectTask(msgspec.Struct, frozen=True):
 
 
 def run_model(model_run: ModelRun) -> RunSummary:
-    """Run the model on every sample that has no answer yet, and score once all have one.
+    """Run the model on every sample that has no answer yet, and score when all have one.
 
     Predictions are written even if the run fails or is stopped; `stopped` of the summary says
     whether the budget ended the run.
@@ -229,7 +233,7 @@ def _world_summary(
     choice: WorldChoice,
     runs: "Sequence[Finished]",
 ) -> Summary:
-    """Write the summary and the table of samples of runs in worlds; return the summary.
+    """Write the summary and the table of samples after runs in worlds; return the summary.
 
     The summary and the table have the same form as those of a benchmark.
     """
@@ -267,7 +271,7 @@ def _done(summary: RunSummary, score_summary: Summary) -> RunSummary:
 
 @contextmanager
 def _endpoint(model: str, base_url: str | None) -> Iterator[None]:
-    """Set the environment variables from which the provider `openai` takes address and key.
+    """Set the environment variables from which inspect_ai's OpenAI provider reads address and key.
 
     Raises:
         EndpointError: the key for OpenAI itself is missing (other endpoints may need no key), or no

@@ -1,4 +1,4 @@
-"""Stage release: build an immutable release from normalised stage folders.
+"""The stage `release` builds an immutable release from normalised stage folders.
 
 The parsers write the `workflow` text of shortcuts, and the core does not import the parsers. So the
 gate that compares the text with the actions is defined here, and is passed to the code that checks,
@@ -35,7 +35,7 @@ class WorkflowGate(msgspec.Struct, frozen=True):
     """A release check that reports shortcuts whose workflow text does not match their actions."""
 
     def parts(self, release: GateView) -> Iterator[Part]:
-        """Divide this release check into parts, one per range of rows of the table."""
+        """Divide this release check into parts, one for each range of rows of `shortcuts`."""
         beside = ("api_definitions",) if _is_joined(release) else ()
         return (
             RowsPart(piece, Shortcut, workflow_findings, beside, writer_of)
@@ -46,7 +46,7 @@ class WorkflowGate(msgspec.Struct, frozen=True):
 def workflow_findings(
     describe: Callable[[Sequence[Action]], str], shortcut: Shortcut
 ) -> Iterator[str]:
-    """Yield a line if the text of a shortcut does not match its actions."""
+    """Yield a message if the workflow text of a shortcut does not match its actions."""
     text = describe(shortcut.actions)
     if text == shortcut.workflow:
         return  # the redaction gate reports secrets in this text
@@ -58,7 +58,11 @@ def workflow_findings(
 
 @lru_cache(maxsize=1)
 def writer_of(release: GateView) -> Callable[[Sequence[Action]], str]:
-    """Return the writer of workflow texts; for joined releases it uses definitions' summaries."""
+    """Return the function that writes workflow texts from actions.
+
+    If the shortcuts of the release were joined with definitions, it uses the definitions'
+    summaries.
+    """
     if not _is_joined(release):
         return describe_workflow
     index = load_index(release.folder)
@@ -158,7 +162,7 @@ def _is_large(tables: Sequence[ReleaseTable]) -> bool:
 
 
 def _open_stages(stages: Sequence[Path], workspace: Path) -> list[FinishedStage]:
-    """Open finished stages; all conversions of dialogues become one stage of merged plans."""
+    """Open finished stages; conversions of dialogues are replaced by one stage of merged plans."""
     opened = open_stages(stages)
     converted = [stage for stage in opened if stage.name.startswith(CONVERSION)]
     finished = [stage for stage in opened if stage not in converted]

@@ -11,11 +11,11 @@ from prompts.ledger.store import Store
 
 
 class LedgerPurse:
-    """Reserves each request's maximum cost before sending; `stopped` says why the run ended.
+    """Reserves the maximum cost of each request in a ledger before the request is sent.
 
-    If the remaining budget is too small, the purse waits for running requests, because most
-    replies cost less than their maximum. A failed request counts at its maximum cost, because
-    its reply may have been billed.
+    `stopped` says why the run ended. If the remaining budget is too small, the purse waits for
+    running requests, because most replies cost less than their maximum. A failed request counts at
+    its maximum cost, because its reply may have been billed.
     """
 
     def __init__(self, store: Store, governor: Governor, model: str, max_tokens: int) -> None:

@@ -1,4 +1,4 @@
-"""Convert a user's files to the table that a suite of worlds reads."""
+"""Convert a user's files to the table from which a suite of simulated worlds reads its tasks."""
 
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,15 +24,15 @@ _CONVERTERS: Mapping[str, Callable[[str, Sequence[Path], Path], object]] = {
     "api_definitions": lambda _suite, inputs, folder: run_whole(prepare_catalogue(inputs), folder),
     "executions": lambda _suite, inputs, folder: write_executions(inputs, folder),
 }
-"""Functions, by table, that convert files of a suite to a folder with this table."""
+"""For each table, the function that converts the files of a suite to a folder with this table."""
 
 
 @contextmanager
 def as_tables(suite: str, inputs: Sequence[Path]) -> Iterator[Sequence[Path]]:
-    """Yield the tables that a suite reads; other files are converted first.
+    """Yield folders with the table that a suite reads, after converting other files to it.
 
-    Folders that already contain the table, from a stage or a release, are used unchanged, and
-    so are all files of a suite that reads no table.
+    Folders that already contain the table, from a stage or a release, are yielded unchanged, and so
+    are the files of a suite that reads no table.
 
     Raises:
         RunError: the suite is unknown, or an input is missing or contains nothing for the suite.

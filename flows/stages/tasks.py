@@ -1,8 +1,8 @@
-"""Stage tasks: make candidates of tasks in a suite of worlds, and prove each by replay.
+"""The stage `tasks` draws candidates of tasks in a suite of worlds, and proves each by replay.
 
 Other processes run the proofs, many in each process. This process runs every plan once more, to
-check that each task has the same result in two processes. Writes `tasks`, and `rejected` with the
-failed proof.
+check that each task has the same result in two processes. The stage writes `tasks`, and `rejected`
+with the failed proofs.
 """
 
 import zlib
@@ -31,15 +31,19 @@ from flows.run.runner import WholeStage
 from flows.stages.suite_tables import as_tables
 
 STAGE = "tasks-"
-"""Prefix of the names of these stages; the name of the suite follows."""
+"""Prefix of the names of these stages, before the name of the suite."""
 CHUNK = 16
-"""Number of candidates that a process gets together."""
+"""Number of candidates that are sent to a process together."""
 MAX_FRUITLESS = 4000
-"""Number of candidates without a new task after which drawing ends."""
+"""Number of consecutive candidates without a new task after which drawing ends."""
 
 
 class TaskOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """The maximum number of tasks, the seed that draws them, their kind and distractors."""
+    """The options for drawing tasks.
+
+    `count` is the maximum number of tasks, `kind` their kind, `seed` the seed of the draws, and
+    `distractors` the number of tools that are offered beyond the needed ones.
+    """
 
     count: int | None = None
     kind: str = "request"
@@ -54,10 +58,11 @@ Verdict = Task | Rejected
 def prepare(
     suite: str, inputs: Sequence[Path], options: TaskOptions, progress: UnderWay | None = None
 ) -> WholeStage:
-    """Build the stage that makes tasks of a suite, from files or drawn at random.
+    """Build the stage that makes tasks of a suite, from input files or drawn at random.
 
     Raises:
-        RunError: the suite or the kind is unknown, or an input or `count` is missing.
+        RunError: the suite or the kind is unknown, an input is missing, or there is neither an
+            input nor a `count`.
     """
     name = SUITES.spelt(suite)
     SUITES.find(name)
@@ -105,7 +110,7 @@ def _write(
     count: int | None,
     progress: UnderWay | None,
 ) -> None:
-    """Write up to `count` tasks sorted by id, and every candidate that was rejected before."""
+    """Write up to `count` tasks, sorted by id, and the candidates rejected before the last task."""
     encoded_rows: list[tuple[str, bytes]] = []
     with closing(proofs):
         if progress is not None and count is not None:
@@ -129,7 +134,10 @@ def _write(
 def verdicts(
     stage: str, candidates: Iterable[Candidate], options: TaskOptions
 ) -> Generator[Verdict, None, None]:
-    """Yield a task or a rejection per candidate, in order; every task was run in two processes."""
+    """Yield a task or a rejected row per candidate, in order, after running each task twice.
+
+    The two runs of a task are in different processes.
+    """
     work = partial(prove_chunk, stage, options.distractors, options.kind)
     redactor = CellRedactor()
     open_worlds = OpenWorlds()
@@ -165,7 +173,7 @@ def _chunk_name(stage: str, chunk: Sequence[Candidate]) -> str:
 def prove_chunk(
     stage: str, distractors: int, kind: str, chunk: Sequence[Candidate]
 ) -> list[Verdict]:
-    """Return a task or a rejection for each candidate of a chunk, proved in this process."""
+    """Prove the candidates of a chunk in this process; return a task or a rejected row for each."""
     verdicts: list[Verdict] = []
     open_worlds = OpenWorlds()
     finish = TASK_KINDS.find(kind).finish
@@ -182,7 +190,7 @@ def prove_chunk(
 
 
 def _check(stage: str, task: Task, open_worlds: OpenWorlds, redactor: CellRedactor) -> Verdict:
-    """Return the task; reject it if its result differs here or a release would redact it."""
+    """Return the task, or a rejected row if it has another result here or would be redacted."""
     location = task.source_uri or task.source
     otherwise = confirm(task, open_worlds)
     if otherwise is not None:
@@ -194,7 +202,7 @@ def _check(stage: str, task: Task, open_worlds: OpenWorlds, redactor: CellRedact
 
 
 def _distinct(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
-    """Yield every task once; stop after a long series of candidates without a new task."""
+    """Yield every task once; end after a long series of candidates without a new task."""
     known_ids: set[str] = set()
     fruitless = 0
     for verdict in verdicts:

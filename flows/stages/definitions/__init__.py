@@ -1,1 +1,1 @@
-"""Stages of API definitions: parsing, normalising, and listing the apps to fetch."""
+"""The stages of API definitions parse them and merge them into one catalogue."""

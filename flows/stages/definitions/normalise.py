@@ -1,6 +1,6 @@
-"""Stage normalise, definitions: merge all parsed definitions into one catalogue.
+"""The stage `normalise` of API definitions merges all parsed definitions into one catalogue.
 
-Reads the `api_definitions` and `rejected` tables of any number of folders (definition files,
+It reads the `api_definitions` and `rejected` tables of any number of folders (definition files,
 converted dialogues) and writes `api_definitions`, `conflicts` and `rejected`.
 """
 
@@ -22,7 +22,7 @@ TABLES = ("api_definitions", "conflicts", "rejected")
 
 
 def prepare(parsed: Sequence[FinishedStage]) -> Stage[None, tuple[Path, ...]]:
-    """Build the stage that normalises parsed definitions."""
+    """Build the stage that merges parsed definitions into one catalogue."""
     return Stage(
         name=STAGE,
         subject="normalised/catalogue",
@@ -44,7 +44,10 @@ def normalise_definitions(_: None, parsed: Sequence[Path], output: Output) -> No
 
 
 def write_catalogue(parsed: Sequence[Path], tables: Tables) -> Catalogue:
-    """Merge the tables of parsed folders and write the catalogue."""
+    """Merge the definitions in folders into one catalogue, and write its tables.
+
+    The rejected rows of the folders are copied.
+    """
     catalogue = build_catalogue(with_control_actions(read_definitions(parsed)))
     tables.add_all("api_definitions", catalogue.definitions)
     tables.add_all("conflicts", catalogue.conflicts)
@@ -54,6 +57,6 @@ def write_catalogue(parsed: Sequence[Path], tables: Tables) -> Catalogue:
 
 
 def read_definitions(folders: Sequence[Path]) -> Iterator[ApiDefinition]:
-    """Yield the definitions of several folders."""
+    """Yield the API definitions in several folders, one folder after another."""
     for folder in folders:
         yield from iter_records(folder, "api_definitions", ApiDefinition)

@@ -1,4 +1,6 @@
-"""Stage parse, definitions: read files and app bundles; write `api_definitions` and `rejected`.
+"""The stage `parse` of API definitions reads definition files and app bundles.
+
+It writes `api_definitions` and `rejected`.
 
 The stage writes one row per API and file. `prepare_catalogue`, which the command uses, also
 merges these rows into the catalogue: one row per API, and the table `conflicts`.
@@ -34,7 +36,11 @@ _PARTS = "parts"
 
 
 class ParseInputs(NamedTuple):
-    """The inputs, the compressed names of their objects, and the app for files outside bundles."""
+    """The values that all shards of the stage share.
+
+    `names` are the compressed names of all input objects. `app` is the identifier of the app to
+    which definition files outside bundles belong.
+    """
 
     inputs: Sequence[Path]
     names: bytes
@@ -44,9 +50,10 @@ class ParseInputs(NamedTuple):
 def prepare(
     inputs: Sequence[Path], workspace: Path | None, app: str | None = None
 ) -> Stage[ParseInputs, Range]:
-    """Build the stage over the inputs, which must be outside the workspace.
+    """Build the stage that parses the definitions in the inputs.
 
-    `app` is the identifier of the app for definition files outside bundles.
+    The inputs must be outside the workspace. `app` is the identifier of the app for definition
+    files outside bundles.
 
     Raises:
         RunError: an input is missing or there is nothing to read.
@@ -73,7 +80,10 @@ def prepare(
 
 
 def parse_range(planned: ParseInputs, positions: Range, output: Output) -> None:
-    """Parse the definition files in one range; the first range also reports other files."""
+    """Parse the definition files in one range of positions.
+
+    The shard of the first range also reports the files that contain no definitions.
+    """
     with ExitStack() as stack:
         listed = list_nested_objects(planned.inputs, stack)
         units, rejected = find_units(
@@ -96,7 +106,7 @@ def parse_range(planned: ParseInputs, positions: Range, output: Output) -> None:
 def prepare_catalogue(
     inputs: Sequence[Path], app: str | None = None, workers: int = 1
 ) -> WholeStage:
-    """Build the stage that writes the catalogue of the inputs."""
+    """Build the stage that parses the definitions in the inputs and merges them in a catalogue."""
     return WholeStage(
         name=STAGE, tables=TABLES, write=partial(parse_catalogue, inputs, app, workers)
     )

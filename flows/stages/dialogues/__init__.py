@@ -1,1 +1,1 @@
-"""Stages of dialogues: convert, normalise and select."""
+"""The stages of dialogues convert them to plans, merge equal plans, and select sets of plans."""

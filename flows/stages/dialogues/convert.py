@@ -1,8 +1,8 @@
-"""Stage convert: read dialogues of one source; write `planning_paths` and `rejected`.
+"""The stage `convert` turns the dialogues of one source into plans.
 
-The users' words are in `dialogues`, one row for each plan, and the results of services in
-`service_results`, one row for each call. The services that are called become `api_definitions`,
-so that plans can be joined with them.
+It writes `planning_paths` and `rejected`. The users' words are in `dialogues`, one row for each
+plan, and the results of services in `service_results`, one row for each call. The services that are
+called become `api_definitions`, so that plans can be joined with them.
 """
 
 from collections.abc import Sequence
@@ -34,18 +34,19 @@ from parsers.dialogues.sources import DIALOGUE_SOURCES
 
 PART_BYTES = 512 * 1024
 WHOLE_PART_BYTES = 4 * 1024 * 1024
-"""Size of a part in a folder set by --out, whose parts no later run reuses."""
+"""Bytes of dialogue files per shard in a folder set by `--out`, whose shards no later run reuses.
+"""
 TABLES = ("planning_paths", "dialogues", "service_results", "rejected")
 
 
 class Plan(NamedTuple):
-    """The values that the conversions of all ranges of files share.
+    """The values that all shards of a conversion share.
 
     Attributes:
         source: the name of the source of dialogues.
         inputs: the files of dialogues and their accompanying files.
         names: the compressed names of all these files.
-        options: the output made from the dialogues.
+        options: what is made from the dialogues.
     """
 
     source: str
@@ -62,7 +63,9 @@ def prepare(
     *,
     part_bytes: int | None = None,
 ) -> Stage[Plan, Range]:
-    """Build the stage over the inputs, which must be outside the workspace.
+    """Build the stage that converts the dialogues in the inputs.
+
+    The inputs must be outside the workspace.
 
     Raises:
         RunError: the source is unknown, an input is missing or contains no dialogues, or options
@@ -111,12 +114,12 @@ def prepare(
 
 
 def stage_name(source: str) -> str:
-    """Return the name of the stage that converts a source."""
+    """Return the name of the stage that converts the dialogues of a source."""
     return CONVERSION + DIALOGUE_SOURCES.find(source).name
 
 
 def convert_range(plan: Plan, files: Range, output: Output) -> None:
-    """Convert the files of one range; the first range also writes all services' definitions."""
+    """Convert the files in one range; the first range also writes all definitions of services."""
     member = DIALOGUE_SOURCES.find(plan.source)
     with ExitStack() as stack:
         opened_input = open_input(member, plan.inputs, stack, plan.names)
@@ -150,7 +153,10 @@ def convert_range(plan: Plan, files: Range, output: Output) -> None:
 
 
 class _Written:
-    """Writes the plans of one range as table rows or as JSON Lines, with a note on each plan."""
+    """A writer for the plans of one range, as rows of tables or as JSON Lines.
+
+    `note` collects the ids of the dialogues and facts about the plans.
+    """
 
     def __init__(self, lines: LineFormat | None, conversion: Conversion, output: Output) -> None:
         self.note = Note([], [])
@@ -161,7 +167,7 @@ class _Written:
         self._lines = None if lines is None else _create(lines_of(output.part))
 
     def add(self, converted: Converted) -> None:
-        """Write a plan with its utterances and service results."""
+        """Write a plan and, in tables, its utterances and service results."""
         path = converted.path
         self.note.ids.append((folder_of(path.source_uri), path.source_id, path.source_uri))
         self.note.facts.append(facts_of(path, path.source_split))

@@ -1,4 +1,7 @@
-"""Finish a conversion: reject repeated dialogues, write statistics and funnel, merge JSON Lines."""
+"""At the end of a conversion, reject repeated dialogues and write statistics of the plans.
+
+The module also merges the JSON Lines that the shards wrote.
+"""
 
 import shutil
 from collections import Counter
@@ -32,9 +35,10 @@ _RESULT_ID = ("source_id", "source_uri")
 
 
 class Funnel(msgspec.Struct, frozen=True, kw_only=True):
-    """The outcome of a conversion: `plans` by split and category, `rejected` by reason.
+    """The counts of a conversion.
 
-    `files` counts the dialogue files, `other_files` the other text files beside them;
+    `plans` counts the plans of each split and category, `rejected` the rejected rows for each
+    reason. `files` counts the dialogue files, `other_files` the other text files beside them;
     `dialogues` also counts one for each file that contains no dialogue.
     """
 
@@ -48,7 +52,7 @@ class Funnel(msgspec.Struct, frozen=True, kw_only=True):
 def finish_conversion(
     parts: Sequence[Part], source: SourceNote, *, files: int, others: int
 ) -> None:
-    """Reject ids that occur in several parts, then write statistics, funnel and source."""
+    """Reject dialogue ids that several shards contain, then write statistics, counts and source."""
     _reject_repeats(parts)
     folder = parts[0].folder
     write_source(folder, source)
@@ -73,9 +77,9 @@ def finish_conversion(
 
 
 def _reject_repeats(parts: Sequence[Part]) -> None:
-    """Reject each dialogue whose id already occurs in an earlier part of the same split.
+    """Reject each dialogue whose id already occurs in an earlier shard of the same split.
 
-    The parts are made in any order, so only the end of the stage can compare their ids.
+    The shards are made in any order, so their ids can only be compared at the end of the stage.
     """
     known_ids: set[tuple[str, str]] = set()
     for part in parts:
@@ -87,7 +91,7 @@ def _reject_repeats(parts: Sequence[Part]) -> None:
 
 
 def _remove(part: Part, note: Note, again: frozenset[int]) -> None:
-    """Remove the dialogues at the positions in `again` from a part's files, and reject them."""
+    """Move the dialogues at the positions in `again` from a shard's tables to its rejected rows."""
     repeats = {note.ids[at][1:] for at in again}
     remaining = [at for at in range(len(note.ids)) if at not in again]
     rejected = [*records_in(part.file("rejected"), "rejected", Rejected)]
@@ -120,7 +124,7 @@ def _remove(part: Part, note: Note, again: frozenset[int]) -> None:
 
 
 def merge_lines(format_name: str, parts: Sequence[Part]) -> None:
-    """Merge the JSON Lines of all parts into one file, and remove intermediate files."""
+    """Merge the JSON Lines of all shards into one file, and remove the intermediate files."""
     folder = parts[0].folder
     shutil.rmtree(folder / NOTES)
     if format_name == PARQUET:

@@ -13,7 +13,7 @@ from parsers.dialogues.sources import DialogueSource
 
 
 class OpenedInput(msgspec.Struct, frozen=True):
-    """An input whose archives are open.
+    """The files of an input, read from open archives.
 
     `members` are the dialogue files and their accompanying files, in the order of their paths;
     `beside` are the paths of the accompanying files; `description` is the description of the input

@@ -1,6 +1,6 @@
-"""Stage normalise, plans: write one row per distinct plan, even if many dialogues led to it.
+"""The stage `normalise` of plans writes one row per distinct plan, for all dialogues with it.
 
-Reads finished conversions, one for each source. `planning_paths` contains one row for equal
+It reads finished conversions, one for each source. `planning_paths` contains one row for equal
 plans with the names of all their dialogues; `dialogues` contains the users' words and
 `service_results` the results of services, both redacted; `api_definitions` and `rejected` are
 copied, so that the folder alone is enough for a release.
@@ -50,17 +50,17 @@ def merged_rows(
     split_of: Callable[[str], str | None],
     plans: Sequence[Path] = (),
 ) -> Iterator[pa.Table]:
-    """Yield the redacted rows of a table of all conversions, one row group at a time.
+    """Yield the rows of a table from several conversions, redacted, one row group at a time.
 
-    Every row gets the split of its plan; a row without a plan keeps its split. A conversion that
-    is older than the table contributes no rows.
+    Every row gets the split of its plan; a row without a plan keeps its split. A conversion that is
+    older than the table contributes no rows.
 
     Args:
         table: `dialogues` or `service_results`.
         parts: the files of the table.
         silent: ids of dialogues whose words must not be published.
         split_of: returns the split of a plan, or None if the plan is unknown.
-        plans: the files of `planning_paths`; addresses that these contain are not redacted.
+        plans: the files of `planning_paths`. Addresses in these plans are not redacted.
     """
     texts, hide = _PUBLISHED[table]
     definition = load_table(table)
@@ -101,7 +101,8 @@ _PUBLISHED = {
     ),
     RESULTS: (("arguments", "rows.values", "wordings.words"), _remove_results),
 }
-"""For each table its columns of texts, and the function that hides dialogues that opted out."""
+"""For each table, the columns of texts and the function that hides the words of opted-out
+dialogues."""
 
 
 STAGE = "normalise-plans"
@@ -116,7 +117,7 @@ class _PlanDialogues(msgspec.Struct, frozen=True):
 def prepare(
     converted: Sequence[FinishedStage], opt_out: Sequence[str] = ()
 ) -> Stage[Sequence[str], tuple[Path, ...]]:
-    """Build the stage that merges the plans of conversions.
+    """Build the stage that merges the equal plans of several conversions.
 
     `opt_out` may contain ids of dialogues whose words must not be published; other entries are
     ignored.
@@ -149,11 +150,11 @@ def _refuse_lines(folder: Path) -> None:
 
 
 def merge_plans(silent: Sequence[str], converted: Sequence[Path], output: Output) -> None:
-    """Write the merged plans of all conversions in one shard; keys are held in memory.
+    """Write the merged tables of all conversions in one shard.
 
-    There is only one shard because each plan is compared with all others. No dialogue is left
-    out: the row of a plan names all its dialogues. `silent` are the ids of dialogues whose
-    words must not be published.
+    There is only one shard because each plan is compared with all others. The keys of all plans are
+    held in memory. No dialogue is left out: the row of a plan names all its dialogues. `silent` are
+    the ids of dialogues whose words must not be published.
     """
     sources = PlanSources()
     output.objects = 0
@@ -190,7 +191,7 @@ def _parts(converted: Sequence[Path], table: str, scratch: Path) -> list[Path]:
     """Return the files of a table of all conversions, merged so that each key occurs only once.
 
     Raises:
-        RunError: two conversions hold different rows under one key.
+        RunError: two conversions contain different rows with one key.
     """
     sources = [TableParts(table, folder, table_parts(folder, table)) for folder in converted]
     merged = merge_rows(table, sources, scratch / table) if len(sources) > 1 else None

@@ -1,4 +1,4 @@
-"""Notes that each part of a conversion writes beside its tables, for the end of the stage."""
+"""Store what the end of a conversion must know about each shard and about the dataset."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +13,7 @@ SOURCE = "source.json"
 
 
 class SourceNote(msgspec.Struct, frozen=True):
-    """Title, address and licence of a converted dataset, as its source module states them."""
+    """The title, address and licence of a dataset of dialogues, as its module states them."""
 
     name: str
     title: str
@@ -22,12 +22,12 @@ class SourceNote(msgspec.Struct, frozen=True):
 
 
 def write_source(folder: Path, note: SourceNote) -> None:
-    """Write the note beside the tables of a conversion."""
+    """Write the note about the dataset into the folder of a conversion."""
     write_file(folder / SOURCE, msgspec.json.format(msgspec.json.encode(note), indent=1))
 
 
 def sources_table(folders: Sequence[Path]) -> str:
-    """Return the datasets of conversions as a Markdown table."""
+    """Return a Markdown table of the datasets from which conversions were made."""
     lines = ["| source | dataset | licence | address |", "|---|---|---|---|"]
     for folder in folders:
         note = msgspec.json.decode((folder / SOURCE).read_bytes(), type=SourceNote)
@@ -40,9 +40,9 @@ LINES = "lines"
 
 
 class Note(msgspec.Struct, frozen=True):
-    """The ids of a part's dialogues and facts about the part's plans, both in row order.
+    """The ids of the dialogues in a shard and facts about their plans, in the order of the rows.
 
-    An id consists of folder, dialogue id and source_uri.
+    An id consists of the folder, the dialogue id and the `source_uri`.
     """
 
     ids: list[tuple[str, str, str]]
@@ -50,15 +50,15 @@ class Note(msgspec.Struct, frozen=True):
 
 
 def lines_of(part: Part) -> Path:
-    """Return the path of the JSON Lines file of a part, for formats other than Parquet."""
+    """Return the path of a shard's JSON Lines file, which exists for formats other than Parquet."""
     return part.beside(LINES, ".jsonl")
 
 
 def write_note(part: Part, note: Note) -> None:
-    """Store a part's dialogue ids and plan facts in a JSON file beside the part's tables."""
+    """Store the dialogue ids and plan facts of a shard in a JSON file beside its tables."""
     write_file(part.beside(NOTES, ".json"), msgspec.json.encode(note))
 
 
 def read_note(part: Part) -> Note:
-    """Read the dialogue ids and plan facts that `write_note` stored beside a finished part."""
+    """Read the dialogue ids and plan facts that `write_note` stored for a finished shard."""
     return msgspec.json.decode(part.beside(NOTES, ".json").read_bytes(), type=Note)

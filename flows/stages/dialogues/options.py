@@ -1,4 +1,4 @@
-"""Options of a conversion of dialogues."""
+"""This module defines the options of a conversion of dialogues."""
 
 from benchloom.core.errors import RunError
 from benchloom.exchange.formats import FORMATS, LineFormat
@@ -8,19 +8,19 @@ PARQUET = "parquet"
 
 
 class ConversionOptions(PlanOptions, frozen=True, forbid_unknown_fields=True):
-    """The options of a conversion: what the dialogues become, and the output format."""
+    """The options of a conversion of dialogues: those for the plans, and the output format."""
 
     format: str = PARQUET
 
     def check(self) -> None:
-        """Raise if options contradict each other.
+        """Raise if two options contradict each other, or if plans cannot be written in the format.
 
         Raises:
-            RunError: the message contains the two options.
+            RunError: the message names the options.
         """
         self.lines()
         if self.mode == "name" and (self.drop or self.variant):
-            raise RunError("--drop and --variant change the published rules: use --mode flow")
+            raise RunError("--mode name allows neither --drop nor --variant; use --mode flow")
 
     def lines(self) -> LineFormat | None:
         """Return the format that writes one line per dialogue, or None for Parquet.
@@ -33,7 +33,7 @@ class ConversionOptions(PlanOptions, frozen=True, forbid_unknown_fields=True):
         line_format = FORMATS.find(self.format, also=(PARQUET,))
         if not isinstance(line_format, LineFormat):
             raise RunError(
-                f"'{self.format}' has no line per dialogue; export it from a release, with "
-                f"'benchloom release export'"
+                f"'{self.format}' cannot be written during a conversion; build a release, and "
+                f"export it with 'benchloom release export'"
             )
         return line_format

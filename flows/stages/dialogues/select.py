@@ -1,4 +1,4 @@
-"""Select plans after a conversion: write a folder per set, and a report on the sets' overlap."""
+"""Select sets of plans after a conversion, and report how much the sets overlap."""
 
 from itertools import permutations
 from pathlib import Path
@@ -18,7 +18,10 @@ REPORT = "selection.json"
 
 
 class SetReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The report of one set: plans by category, and the number of omitted candidates by reason."""
+    """The counts of one selected set.
+
+    `plans` counts the plans of each category, `left_out` the omitted candidates for each reason.
+    """
 
     name: str
     plans: dict[str, int]
@@ -26,7 +29,7 @@ class SetReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SelectionReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The report of a selection: the rules, the sets, and the overlap of the sets."""
+    """The report of a selection, with its rules, the counts of its sets, and their overlap."""
 
     rules: SelectionRules
     sets: list[SetReport]
@@ -37,7 +40,7 @@ def read_rules(path: Path | None) -> SelectionRules:
     """Read selection rules from a YAML file; without a file return the default rules.
 
     Raises:
-        RunError: the file breaks the rules' schema; the message names the field.
+        RunError: a field of the file is unknown or invalid; the message names the field.
     """
     if path is None:
         return SelectionRules()
@@ -48,10 +51,11 @@ def read_rules(path: Path | None) -> SelectionRules:
 
 
 def check_rules(rules: SelectionRules, mode: Mode) -> None:
-    """Raise if the rules do not fit the mode of the plans.
+    """Raise if the selection rules cannot be applied to plans that were made in this mode.
 
     Raises:
-        RunError: the rules concatenate dialogues of name mode, which adds references.
+        RunError: the rules concatenate dialogues, which in name mode would add references between
+            them.
     """
     if rules.concatenation is not None and mode == "name":
         raise RunError(

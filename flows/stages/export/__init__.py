@@ -32,7 +32,7 @@ from flows.stages.export.card import Exported, Origin, write_card
 from flows.stages.export.distractors import distractors_of
 
 TABLES = {"planning_paths": "plan:", "shortcuts": "shortcut:"}
-"""Tables that can be exported, with the beginning of their ids."""
+"""The tables whose rows an export can write, with the prefix of the ids of their rows."""
 READ = ("api_definitions", "dialogues")  # further tables that every export reads
 FEW = "few_distractors"
 _WHY = {
@@ -47,7 +47,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class _Counts:
-    """The counters of an export in progress."""
+    """The counts of an export, which grow while rows are written."""
 
     def __init__(self, left_out: dict[str, int]) -> None:
         self.left_out = Counter(left_out)
@@ -60,7 +60,7 @@ class _Counts:
     def exported(
         self, manifest: Manifest, format_name: str, table: str, split: str | None
     ) -> Exported:
-        """Return the result of an export, with the counts of examples and rejected parts."""
+        """Return the report of the export, with all counts so far."""
         return Exported(
             release=manifest.version,
             content_digest=manifest.content_digest,
@@ -85,7 +85,7 @@ def export_release(
     table: str | None = None,
     distraction: Distraction | None = None,
 ) -> Exported:
-    """Write the examples of a release into `out`, which must be missing or empty.
+    """Write the examples of a release into the folder `out`, which must be missing or empty.
 
     Raises:
         RunError: the format, table or split is unknown, the format cannot store the table, `out` is
@@ -140,7 +140,7 @@ def export_release(
 
 
 def _origin(chosen: Writing, sources: set[str], extra: Distraction) -> Origin:
-    """Return the facts for the card that `Exported` lacks."""
+    """Return the facts for the card of an export that its counts do not contain."""
     return Origin(
         title=chosen.title,
         sources=sources,
@@ -190,7 +190,7 @@ def _loss_line(example: Example, losses: list[Loss], *, is_written: bool) -> byt
 
 
 def require_empty(out: Path) -> None:
-    """Raise RunError unless the folder of an export is missing or empty."""
+    """Raise RunError unless the output folder of an export is missing or empty."""
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise RunError(f"{out} is not empty; pass another folder")
 
@@ -199,13 +199,14 @@ def check_files(release: Path, manifest: Manifest, tables: Sequence[str]) -> Non
     """Raise if a file that the export reads differs from the release's manifest.
 
     Raises:
-        GateError: with one line per file.
+        GateError: a file differs, is missing or is not in the manifest; the error has one line per
+            file.
     """
     problems = list(
         file_problems(release, [file for file in manifest.files if file.table in tables])
     )
     if content_digest(manifest.files) != manifest.content_digest:
-        problems.insert(0, "manifest.json: content digest differs from its files")
+        problems.insert(0, "manifest.json: the content digest does not match the listed files")
     listed = {file.path for file in manifest.files}
     for name in tables:
         for path in sorted((release / name).glob("*")):
@@ -228,7 +229,7 @@ def _reasons(counts: _Counts, chosen: Writing) -> Iterator[str]:
 
 
 def _table(manifest: Manifest, chosen: Writing, texts: Texts) -> str:
-    """Choose the first table that has texts; if no table has any, the first table with rows."""
+    """Return the table to export: the first that texts are about, or else the first with rows."""
     rows = manifest.tables()
     table_names = [name for name in TABLES if rows.get(name) and name in chosen.tables]
     if not table_names:

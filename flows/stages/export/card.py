@@ -1,4 +1,4 @@
-"""The card of an export: its origin, rows by split, and what was omitted and lost."""
+"""Write the card of an export, which lists its origin, its rows, and omitted and lost data."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -13,10 +13,12 @@ _LOADED = (".jsonl", ".parquet")
 
 
 class Exported(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of an export: its files, examples by split, omitted rows and lost data by kind.
+    """The report of an export.
 
-    `unwritten` counts examples that the format cannot store at all, by kind of loss; `findings`
-    counts faults of the rows.
+    `files` contains the digest of each file, `splits` the number of examples of each split,
+    `left_out` the number of omitted rows for each reason, and `losses` the number of losses of each
+    kind. `unwritten` counts the examples that the format cannot store at all, for each kind of
+    loss; `findings` counts the faults of rows of each kind.
     """
 
     release: str
@@ -34,9 +36,9 @@ class Exported(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Origin(msgspec.Struct, frozen=True, kw_only=True):
-    """The fields of an export's card that do not come from `Exported`.
+    """The facts in the card of an export that are not in `Exported`.
 
-    `left_out`, `losses` and `findings` describe the kinds that the export counts.
+    `left_out`, `losses` and `findings` describe the reasons and kinds that the export counts.
     """
 
     title: str
@@ -92,7 +94,7 @@ def _table(head: str, rows: Iterable[tuple[object, ...]]) -> Iterator[str]:
 
 
 def _front(names: Iterable[str]) -> list[str]:
-    """Return the header of the card, from which `datasets` reads the files of each split."""
+    """Return the head of the card, in which `datasets` finds the files of each split."""
     split_files = [
         (stem if stem in SPLITS else "train", name)
         for name in names

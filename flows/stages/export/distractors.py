@@ -1,4 +1,4 @@
-"""Choose distractors for an export: the tools that the tool search ranks as most similar."""
+"""Choose distractor tools for an export: tools that a keyword search ranks as most similar."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,12 +13,12 @@ _SPARE = 20
 def distractors_of(
     definitions: Mapping[str, ApiDefinition], distraction: Distraction
 ) -> Distractors:
-    """Return the object that draws distractors from the definitions of a release."""
+    """Return the object that adds distractor tools from a release's definitions to examples."""
     return Distractors(definitions, distraction, _Similar(definitions, distraction.count + _SPARE))
 
 
 class _Similar:
-    """Ranks the tools of one source by the number of words they share with a target tool."""
+    """Ranks the tools of one source by how well a keyword search for a given tool matches them."""
 
     def __init__(self, definitions: Mapping[str, ApiDefinition], most: int) -> None:
         self._most = most
@@ -37,7 +37,7 @@ class _Similar:
         return definitions
 
     def _searcher(self, kind: str) -> tuple[KeywordSearcher, dict[str, ApiDefinition]]:
-        """Return a searcher over the tools of a source, and the definitions by their ids.
+        """Return a searcher over the tools of a source, and a mapping from id to definition.
 
         The `app` of a tool in the searcher is the id of its definition.
         """

@@ -1,4 +1,4 @@
-"""Export the tasks of a release, or of `world build`, in a trainer's format, with a card."""
+"""Export the tasks of a release, or of `benchloom world build`, in a format for training."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ def export_as(
     table: str | None = None,
     distraction: Distraction | None = None,
 ) -> Exported:
-    """Write examples or tasks of a release, depending on the format; see `export_release`.
+    """Write examples or tasks of a release, depending on whether the format is one for tasks.
 
     Raises:
         RunError: as in `export_release`, or an option does not apply to tasks.
@@ -45,7 +45,9 @@ def export_as(
     if table not in {None, TABLE}:
         raise RunError(f"'{format_name}' cannot store {table}; it stores {TABLE}")
     if distraction is not None and distraction.count:
-        raise RunError(f"'{format_name}' accepts no --distractors: 'world build' sets them")
+        raise RunError(
+            f"'{format_name}' accepts no --distractors; pass them to 'benchloom world build'"
+        )
     return export_tasks(release, format_name, out, split=choice.split)
 
 
@@ -100,7 +102,10 @@ def _check(folder: Path) -> tuple[str, str]:
 def _write(
     task_format: TaskFormat, release: Path, folder: Path, split: str | None
 ) -> tuple[dict[str, int], set[str]]:
-    """Write a file of lines or a folder per split; return the tasks per split, and the sources."""
+    """Write the tasks of each split, as a file of lines or as a folder per task.
+
+    Return the number of tasks of each split, and the sources of the tasks.
+    """
     splits: Counter[str] = Counter()
     sources: set[str] = set()
     with closing(LineFiles(folder)) as lines:

@@ -1,1 +1,1 @@
-"""Stages that generate and judge texts."""
+"""The stages of this package generate texts with models or templates, and judge texts."""

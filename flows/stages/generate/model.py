@@ -1,4 +1,4 @@
-"""Run one step with a model: open the log and the budget, and send requests or batches."""
+"""Run one step of text generation with a model, by single requests or by batches."""
 
 import asyncio
 import itertools
@@ -37,13 +37,14 @@ if TYPE_CHECKING:
 AnyDriver = Driver[AnyCase | Rejected, Written | Grade]
 
 AT_ONCE = 2
-"""Conversations per request in flight: while one is sent, the reservation of the next one or the
-reply of the last one is flushed to the disk, so that a slow disk does not leave the endpoint idle.
-It bounds waiting conversations; a kill loses at most the requests in flight."""
+"""Number of open conversations for each request in flight. While one request is sent, the
+reservation of the next one or the reply of the last one is flushed to the disk, so that a slow disk
+does not leave the endpoint idle. The number limits waiting conversations; a kill loses at most the
+requests in flight."""
 
 
 def asker_of(plan: GeneratePlan, *, structured: bool = True) -> Asker:
-    """Return the asker, which builds the requests of a run, for a plan."""
+    """Return the object that builds the requests of a run with the settings of a plan."""
     if plan.model is None:
         raise RunError("this step needs a model; pass --model")
     return Asker(
@@ -70,7 +71,7 @@ def run_model(
     progress: GenerateProgress | None = None,
     workers: int = 1,
 ) -> Outcome:
-    """Write the rows of a plan with a model; `workers` processes check the model's texts.
+    """Write the texts of a plan with a model; `workers` processes check these texts.
 
     Raises:
         BudgetError: the cap was reached; finished work is kept, and a rerun continues.
@@ -92,10 +93,10 @@ def run_model(
 
 
 def open_governor(plan: GeneratePlan, endpoint: Endpoint, store: Store) -> Governor:
-    """Return the governor of a plan's job, which enforces its budget.
+    """Return the object that keeps the cost of a run within the maximum cost.
 
     Raises:
-        RunError: there is a cap but no known price, so that the cap would have no effect.
+        RunError: a maximum cost is set, but the price of the model is unknown.
     """
     price = price_of(plan, endpoint)
     if price is None and endpoint.max_usd is not None:
@@ -133,7 +134,10 @@ def direct_driver(
     *,
     stack: ExitStack,
 ) -> AnyDriver:
-    """Return a driver that sends requests directly; a started server ends with the stack."""
+    """Return the object that sends each request to the endpoint by itself, not in a batch.
+
+    If it starts a server for a local model, the server ends with the stack.
+    """
     endpoint = _for_local_model(endpoint)
     limits, weights = endpoint.limits, endpoint.weights
 
@@ -162,7 +166,7 @@ def direct_driver(
 def _after_batches(
     plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog, governor: Governor
 ) -> AnyDriver:
-    """Send rounds of batches until no reply is missing; return a driver without endpoint."""
+    """Send batches until no reply is missing; return an object that reads the logged replies."""
     if endpoint.weights is not None:
         raise RunError("a local model accepts no batches; omit --batch")
     failed, structured = asyncio.run(_send_rounds(plan, endpoint, log, governor))
@@ -177,9 +181,10 @@ def _after_batches(
 async def _send_rounds(
     plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog, governor: Governor
 ) -> tuple[dict[str, Answer], bool]:
-    """Send rounds of batches; each round has the next request of every conversation.
+    """Send rounds of batches; each round contains the next request of every conversation.
 
-    Returns the requests that were not answered, and whether schemas were used.
+    Return the requests without a usable reply (a mapping from digest to answer), and whether
+    requests contained schemas.
     """
     async with open_endpoint(endpoint.base_url, endpoint.limits.timeout) as opened:
         from prompts.endpoint.batch import MAX_REQUESTS, BatchClient
@@ -204,7 +209,7 @@ async def _send_rounds(
 def missing_requests(
     plan: GeneratePlan, find: Find, *, structured: bool = True
 ) -> Iterator[Request]:
-    """Yield, for each conversation, the request that it waits for."""
+    """Yield the request that each unfinished conversation is waiting for."""
     asker = asker_of(plan, structured=structured)
     for case in cases_of(plan):
         talk = Talk(conversation_of(plan, case, asker))

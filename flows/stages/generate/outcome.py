@@ -1,4 +1,4 @@
-"""The progress of a step's run, and its outcome, counted from the finished folder."""
+"""Count the outcome of a text-generating step in its folder, and report its progress."""
 
 import time
 from collections import Counter
@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # only runs with a model spend
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """The outcome and the cost of a run; all counts are of the whole folder.
+    """The outcome and the cost of a run. All counts are of the whole folder.
 
     `kept` counts texts that no verdict drops. `judged` counts the texts that a judge of
     faithfulness decided about; if `judged` is 0, only rules decided which texts are kept.
@@ -81,9 +81,10 @@ def outcome_of(stage: FinishedStage, spending: "Spending | None" = None) -> Outc
 
 
 def outcome_lines(step: str, outcome: Outcome, inputs: str, out: str, how: str) -> list[str]:
-    """Return output lines with the counts of an outcome: in all, judged, and by reason.
+    """Return lines about the outcome of a run for the console.
 
-    `inputs` is the name of the objects that were read; `how` follows in brackets.
+    `inputs` is the name of the objects that were read, such as "rows"; `how` is a remark that the
+    first line contains in brackets.
     """
     dropped, rejected = sum(outcome.dropped.values()), sum(outcome.rejected.values())
     counts = f"{outcome.kept} kept, {dropped} dropped, {rejected} rejected"
@@ -105,7 +106,10 @@ _EXTRAS: dict[Purpose, str] = {
 
 
 def extra_lines(spending: "Spending | None") -> list[str]:
-    """Return a line on the cost of further candidates, their judge and repairs, if any."""
+    """Return a line about the cost of further candidates, of judging them and of repairs.
+
+    Return no line if there was no such cost.
+    """
     if spending is None or not spending.extras:
         return []
     parts = (
@@ -143,7 +147,7 @@ def require_texts(outcome: Outcome) -> None:
     reason_counts = ", ".join(f"{count} {reason}" for reason, count in sorted(reasons.items()))
     raise GateError(
         f"nothing was kept: of {outcome.objects} rows {reason_counts}; "
-        "--preview 3 shows prompts, replies and verdicts"
+        "add --preview 3 to see prompts, replies and verdicts"
     )
 
 
@@ -193,7 +197,7 @@ class GenerateProgress:
             self._activity.advance()
 
     def line(self, now: float) -> str:
-        """The progress in one line."""
+        """Return the progress in one line."""
         remaining = max(self._total - self.done, 0)
         rate = self.done / max(now - self._start, 1e-9)
         eta = f"{remaining / rate:.0f} s" if rate > 0 else "unknown"

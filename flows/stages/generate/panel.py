@@ -1,4 +1,4 @@
-"""A panel: several judges of faithfulness over the same texts, each with separate verdicts.
+"""A panel consists of several judges of faithfulness, which judge the same texts separately.
 
 A panel file defines the judges by their models and by other wordings of the judge's rules.
 """
@@ -27,7 +27,10 @@ MAX_BYTES = 64 * 1024
 
 
 class JudgeOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One judge: its model, its endpoint, and a file with other rules for this judge."""
+    """The options of one judge of a panel, such as its model and its endpoint.
+
+    `rules` names a file with other rules for this judge.
+    """
 
     model: str = DEFAULT_MODEL
     base_url: str | None = None
@@ -45,7 +48,7 @@ class _Panel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class JudgeRun(msgspec.Struct, frozen=True, kw_only=True):
-    """The verdicts of one judge: a finished stage in `folder`."""
+    """The finished run of one judge; its verdicts are in `folder`."""
 
     judge: str
     folder: str
@@ -53,11 +56,13 @@ class JudgeRun(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_panel(path: Path) -> dict[str, JudgeOptions]:
-    """Read the judges of a panel file by name, in file order, with the content of `rules` files.
+    """Read a panel file, and return a mapping from the name of each judge to its options.
+
+    The judges are in the order of the file. Their `rules` contain the content of the named files.
 
     Raises:
-        RunError: the panel file, or a file that it names, cannot be read, or the panel file
-            names fewer than two judges.
+        RunError: the panel file, or a file that it names, cannot be read, or the panel file names
+            fewer than two judges.
     """
     try:
         panel = msgspec.convert(tomllib.loads(_read(path)), _Panel)
@@ -68,7 +73,7 @@ def read_panel(path: Path) -> dict[str, JudgeOptions]:
         fault = (
             f"'{wrong[0]}' is not a valid name; use small letters, digits, - and _"
             if wrong
-            else "too few"
+            else "the file defines fewer than two judges"
         )
         raise RunError(f"{path}: {fault}; a panel needs at least two tables [judges.NAME]")
     for name, options in panel.judges.items():

@@ -1,4 +1,4 @@
-"""The plan of a generating run, the digests that name it, and the endpoint of its model."""
+"""The settings of a text-generating run and of its endpoint, and the digests of these settings."""
 
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -32,9 +32,10 @@ LOG = "completions.sqlite"
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     """The endpoint of a run, the limits of its use, and its maximum cost.
 
-    `ledger` is the log in which the cost is recorded, None for `log` itself: a workspace has
-    one ledger, even if its runs keep separate logs. With `weights` the run starts its own
-    server for these weights. A `free` endpoint costs nothing, whatever the name of the model.
+    `log` is the completion log. `ledger` is the file in which the cost is recorded; None means
+    `log` itself. A workspace has one ledger, even if its runs keep separate logs. With `weights`
+    the run starts a server for these model weights. A `free` endpoint costs nothing, whatever the
+    name of the model.
     """
 
     log: Path
@@ -50,7 +51,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
-    """The settings for a run of a text-writing step over the rows of an input folder.
+    """The settings for a run of a text-generating step over the rows of an input folder.
 
     `model` is None for the template writer. `wording` is the text of the rules for one judge of a
     panel. `reply_tokens`, `reasoning_effort` and `request_fields` (a JSON object) apply to every
@@ -83,7 +84,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
             raise RunError("all candidates would be equal at temperature 0; omit --temperature")
 
     def definition(self) -> AnyStep:
-        """The step object of this plan."""
+        """Return the step object of this plan."""
         if self.wording is None:
             return STEPS.find(self.step)
         from prompts.steps.faithfulness import FaithfulnessStep  # only this step has wordings
@@ -91,11 +92,11 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         return FaithfulnessStep(self.wording)
 
     def stage(self) -> str:
-        """The name of the stage in `stage.json`."""
+        """Return the name of the stage in `stage.json`."""
         return f"generate-{self.step}"
 
     def tables(self) -> tuple[str, ...]:
-        """The tables the stage writes."""
+        """Return the names of the tables that the stage writes."""
         return (
             ("verdicts", "rejected")
             if self.definition().judges
@@ -103,7 +104,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def job(self) -> str:
-        """The job to which a budget applies: this step over this input with this model."""
+        """Return the digest of this step, its input and its model, which have one common budget."""
         return digest_of_parts("job", [self.step, self.model or "", *self._input_digests()])
 
     def decides(self) -> list[str]:
@@ -112,7 +113,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         return [self._step_type(), self.definition().version, settings, self.job()]
 
     def rules(self) -> list[str]:
-        """Return everything that determines the row of a case, apart from the case and our code."""
+        """Return everything that determines the text about a row, except the row and our code."""
         return [self.stage(), self._step_type(), self.definition().version]
 
     def _step_type(self) -> str:
@@ -136,13 +137,13 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
                 yield f"file:{ALGORITHM}:{file_digest(part)}"
 
     def _of_workspace(self, table: str) -> list[Path]:
-        """Return the files of definitions, which are in another stage of the same workspace."""
+        """Return the files of `api_definitions` in another stage of the workspace, if needed."""
         defining = definitions_folder(self.source) if table == "api_definitions" else None
         reads_shortcuts = "shortcuts" in self.definition().reads
         return table_parts(defining, table) if defining is not None and reads_shortcuts else []
 
     def rows(self) -> int:
-        """The number of rows to make: the rows of the input table, or the number of samples."""
+        """Return the number of rows to make: that of the input table, or the number of samples."""
         table = self.definition().reads[0]
         if table == "api_definitions":
             return self.sampling.count
@@ -150,22 +151,25 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def tables_read(step: AnyStep) -> tuple[str, ...]:
-    """The tables a step reads, including optional ones."""
+    """Return the names of the tables that a step reads, including optional ones."""
     return tuple(dict.fromkeys((*step.reads, *step.also_reads, *_OPTIONAL)))
 
 
 def cases_of(plan: GeneratePlan) -> Iterator[AnyCase | Rejected]:
-    """Yield a plan's cases in order; of several rows with one id only the first is used."""
+    """Yield a case (the input of one text), or a rejected row, for each input row, in order.
+
+    Of several rows with the same id only the first is used.
+    """
     return distinct_cases(plan.definition(), plan.source, plan.sampling)
 
 
 @contextmanager
 def folders_for_step(step: str, folders: Sequence[Path]) -> Iterator[Path]:
-    """Yield a folder that contains every table that the step reads.
+    """Yield one folder with all tables of the given folders that the step reads.
 
     A single folder is yielded unchanged. For several folders, a new folder with links to their
-    tables is yielded, and removed when the block ends. Linked parts are named by their order
-    alone, so that the same content has the same key wherever it is.
+    files is yielded, and removed when the block ends. The links are named by their order alone, so
+    that the digests of the input do not depend on the names of the folders.
 
     Raises:
         RunError: a folder is damaged, or the step is unknown.

@@ -1,7 +1,7 @@
-"""Preview a step on a few rows: prompts, replies, verdicts and costs, without a stage folder.
+"""Show prompts, replies, verdicts and costs of a step for a few rows, before a whole run.
 
-The prompts are those of the run, and replies that were paid for are in the completion log: a run
-with the same options finds them there.
+No stage folder is written. The prompts are those of the run. The completion log keeps all replies,
+so that a run with the same options does not pay for them again.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ AnyTalk = Talk[Written | Grade]
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
-    """The rows of a preview: the first `count` rows, or `count` rows drawn by a seed."""
+    """The rows of a preview: the first `count` rows, or `count` rows that a seed draws."""
 
     count: int
     seed: int | None = None
@@ -60,8 +60,9 @@ class Exchange(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class PreviewedRow(msgspec.Struct, frozen=True, kw_only=True):
     """The text and verdicts that a run would make from one row of the input.
 
-    `kept` is None without a text or verdict: then `reason` and `message` say why, or the last
-    request has no reply. `usd` is the cost of all replies, None if the price is unknown.
+    If there is neither a text nor a verdict, `kept` is None; then `reason` and `message` say why,
+    or the last request has no reply. `usd` is the cost of all replies, None if the price is
+    unknown.
     """
 
     target_id: str
@@ -80,11 +81,11 @@ class PreviewedRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Preview(msgspec.Struct, frozen=True, kw_only=True):
-    """The rows of a preview, and the forecast for all rows of the input.
+    """The rows of a preview, and a forecast of the cost for all rows of the input.
 
-    `asked` says whether requests could be sent. `passed_over` counts rows without a request, by
-    reason. `forecast` is None for the template writer. `stopped` says why no more requests were
-    sent.
+    `asked` says whether requests could be sent. `passed_over` counts the rows without a request,
+    for each reason. `forecast` is None for the template writer. `stopped` says why no more requests
+    were sent.
     """
 
     rows: tuple[PreviewedRow, ...]
@@ -96,7 +97,7 @@ class Preview(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def preview_templates(plan: GeneratePlan, choice: Choice) -> Preview:
-    """Return the texts of the offline writer for a few rows, with their verdicts."""
+    """Return the texts that templates write about a few rows, with the verdicts on these texts."""
     cases, passed_over = _chosen(plan, choice)
     judge = Judge(plan.definition().kind)
     rows = [
@@ -150,7 +151,7 @@ def preview_model(
 def _replayed(
     plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog, cases: Sequence[AnyCase]
 ) -> list[AnyTalk]:
-    """Return the conversations about cases, continued as far as the log has answers."""
+    """Start a conversation about each case, and continue it as far as the log contains replies."""
     asker = resume_asker(plan, endpoint, log)
     talks = [Talk(conversation_of(plan, case, asker)) for case in cases]
     for talk in talks:
@@ -161,7 +162,10 @@ def _replayed(
 def _ask(
     plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog, cases: Sequence[AnyCase]
 ) -> tuple[list[AnyTalk], float | None, str | None]:
-    """Finish the conversations; also return their cost and the reason of an early stop."""
+    """Send the missing requests about the cases, and return the conversations.
+
+    Also return the cost of the requests, and the reason if sending stopped early.
+    """
     governor = open_governor(plan, endpoint, log.store)
     before = governor.spending().settled_usd
     talks: list[AnyTalk] = []
@@ -185,7 +189,7 @@ async def _converse(driver: AnyDriver, cases: Sequence[AnyCase], talks: list[Any
 
 
 def _chosen(plan: GeneratePlan, choice: Choice) -> tuple[list[AnyCase], dict[str, int]]:
-    """Return the cases of a preview in input order, and count skipped rows."""
+    """Return the cases (inputs of one text each) of a preview, and count skipped rows by reason."""
     passed_over: Counter[str] = Counter()
 
     def askable() -> Iterator[tuple[int, AnyCase]]:

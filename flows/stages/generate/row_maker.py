@@ -1,8 +1,9 @@
-"""Make the rows of single cases: the text of a template, and findings of checks on one text.
+"""Write template texts and check single texts in several processes, and cache the results.
 
-Both depend only on the case, the text and the code. So the processes of the engine make them in
-batches, and later runs reuse them if nothing changed. These processes also compute the input of a
-`LateCase`. Checks that compare texts with each other get all texts in order.
+A result depends only on the case (the input of one text), the text and the code. So the processes
+of the engine make the results in batches, and later runs reuse them if nothing changed. These
+processes also compute the input of a `LateCase`, which is computed only when it is needed. Checks
+that compare texts with each other are not made here: they need all texts in order.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -24,7 +25,7 @@ _LEAST_IN_BATCH = 4
 _BATCHES_FOR_EACH = 4
 """Maximum number of batches per process that are started before earlier ones are written."""
 CaseAndRow = tuple[AnyCase | Rejected, Row | None]
-"""A case and its row; the row is None if the template writer must still make it."""
+"""A case (the input of one text) and its row. The row is None if a template must still write it."""
 
 
 class BatchPool(msgspec.Struct, frozen=True):
@@ -38,7 +39,7 @@ class BatchPool(msgspec.Struct, frozen=True):
 
 
 OWN = BatchPool()
-"""Batches are made by this process alone."""
+"""A pool without other processes, for which this process makes every batch."""
 
 
 @contextmanager
@@ -50,14 +51,14 @@ def batch_pool(workers: int) -> Iterator[BatchPool]:
 
 
 class CaseResult(msgspec.Struct, frozen=True):
-    """The template's text about a case, if any, and the checks' findings about the case's text."""
+    """The text that a template wrote about a case, or None, and the findings of its checks."""
 
     text: Query | None = None
     text_findings: TextFindings = TextFindings()
 
 
 class _Pending(NamedTuple):
-    """A case whose text is made or checked, with its cached result if there is one.
+    """A case whose text is to be written or checked, with its cached result if there is one.
 
     `input_digest` is None if the result cannot be stored and this process makes it.
     """
@@ -72,9 +73,9 @@ _Entry = _Pending | tuple[AnyCase | Rejected, Row]
 
 
 class RowMaker:
-    """Makes and checks the rows of single cases for one plan.
+    """Writes template texts for one plan, and checks each of its texts alone.
 
-    With one batch in parallel, this process makes every result when it is requested.
+    If only one batch can run in parallel, this process makes every result when it is requested.
     """
 
     def __init__(self, plan: GeneratePlan, batch_pool: BatchPool) -> None:
@@ -113,7 +114,7 @@ class RowMaker:
         return _Pending(case, row, input_digest, stored)
 
     def _digest_of(self, case: AnyCase, row: Query | None) -> bytes | None:
-        """Return the digest of everything that determines a result.
+        """Return the digest of everything that determines the result of a case.
 
         Return None if the input contains more than plain values, such as an index that all cases
         share.
@@ -130,7 +131,7 @@ class RowMaker:
             return None
 
     def _begin(self, window: list[_Entry]) -> Iterator[bytes]:
-        """Start making the results that are not stored; return an iterator over them."""
+        """Start making the results that are not cached, and return an iterator over them."""
         new = [
             (entry.case, entry.row)
             for entry in window
@@ -169,7 +170,7 @@ class RowMaker:
 
 
 def make_results(name: str, requests: list[tuple[AnyCase, Query | None]]) -> list[bytes]:
-    """Return an encoded `CaseResult` per case, for a supplied text or a text of the template."""
+    """Return an encoded `CaseResult` for each case; a case without a row gets a template text."""
     step = STEPS.find(name)
     results = []
     for case, row in requests:

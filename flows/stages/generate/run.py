@@ -1,4 +1,4 @@
-"""Stage generate: read rows of earlier stages; one LLM step writes `queries` and `verdicts`.
+"""The stage `generate` runs one step, which writes `queries` and `verdicts` about rows.
 
 The stage writes its rows in input order. The completion log contains every reply that was paid
 for, so a run after a killed one reads these replies from the log and pays for nothing twice.
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from flows.stages.generate.model import AnyDriver
 
 MAX_WAITING = 1_024
-"""Maximum number of a model's rows that wait for checks."""
+"""Maximum number of finished rows of a model that wait for their checks."""
 
 
 def conversation_of(
     plan: GeneratePlan, case: AnyCase | Rejected, asker: Asker
 ) -> Conversation[Written | Grade]:
-    """Start the conversation of a case; for a rejected row it ends before any request."""
+    """Converse with a model about a case; for a rejected row raise before any request."""
     if isinstance(case, Rejected):
         raise ReplyError(case.reason, case.message)
     return (yield from plan.attempts.converse(plan.definition(), case.input, asker))
@@ -48,7 +48,7 @@ def generate_rows(
     progress: GenerateProgress | None = None,
     batch_pool: BatchPool = OWN,
 ) -> FinishedStage:
-    """Write the rows of a plan to `out`, unless they are there already.
+    """Write the rows of a plan to the folder `out`, unless it already contains them.
 
     Without a driver the template writer makes the rows.
 
@@ -64,7 +64,7 @@ def generate_rows(
 def run_template(
     plan: GeneratePlan, out: Path, progress: GenerateProgress | None = None, workers: int = 1
 ) -> Outcome:
-    """Write the rows of a plan with the offline writer."""
+    """Write the texts of a plan with templates, and return the outcome of the run."""
     with batch_pool(workers) as pool:
         finished = generate_rows(plan, out, None, progress, pool)
     return outcome_of(finished)
@@ -76,7 +76,7 @@ def prepare(
     progress: GenerateProgress | None = None,
     batch_pool: BatchPool = OWN,
 ) -> WholeStage:
-    """Build the stage that writes the rows of a plan."""
+    """Build the stage that writes the rows of a plan, with a model if there is a driver."""
     return WholeStage(
         name=plan.stage(),
         tables=plan.tables(),
@@ -114,7 +114,7 @@ def write_rows(
 
 
 class _RowWriter:
-    """Writes rows in order; adds the verdicts of the checks that compare texts with each other."""
+    """Writes rows in order, with the verdicts of the checks that compare texts with each other."""
 
     def __init__(
         self, plan: GeneratePlan, result: Result, progress: GenerateProgress | None
@@ -124,7 +124,7 @@ class _RowWriter:
         self._progress = progress
 
     def add(self, row: Row, text_findings: TextFindings) -> None:
-        """Write a row, after the checks that compare texts have judged it."""
+        """Write a row; a text is first judged by the checks that compare it with earlier texts."""
         if isinstance(row, Query):
             row, verdicts = self._judge.decide(row, text_findings)
             self._result.add("queries", row)

@@ -1,4 +1,4 @@
-"""Stage judge-given: write rows and verdicts for texts that people or other tools wrote."""
+"""The stage `judge-given` judges texts that people or other tools wrote, as it would a model's."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -1,4 +1,4 @@
-"""The writer of a run's texts: a model at an endpoint, a local model, or templates."""
+"""Choose what writes the texts of a run: a model at an endpoint, a local model, or templates."""
 
 import os
 from pathlib import Path
@@ -17,7 +17,7 @@ WriterName = Literal["auto", "llm", "local", "template"]
 
 
 class Chosen(msgspec.Struct, frozen=True, kw_only=True):
-    """The chosen writer of a run; `model` is the model of the plan, None for templates."""
+    """The chosen writer of a run, and why it was chosen; `model` is None for templates."""
 
     writer: Literal["llm", "local", "template"]
     why: str
@@ -25,7 +25,7 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
     weights: Weights | None = None
 
     def line(self) -> str:
-        """The chosen writer and the reason, in one line."""
+        """Return the chosen writer and the reason in one line."""
         model_note = "" if self.model is None else f" ({self.model})"
         return f"writer: {self.writer}{model_note}, {self.why}"
 
@@ -38,7 +38,12 @@ def choose_writer(
     base_url: str | None = None,
     max_usd: float | None = None,
 ) -> Chosen:
-    """Return the requested writer, or for `auto` the best one available.
+    """Return the requested writer or, for `auto`, the best writer that is available.
+
+    `auto` chooses a model at an endpoint if an address is named, or if both a key and a maximum
+    cost are set. Otherwise it chooses the local model if its extra and weights are installed, and
+    templates if they are not. A model called `local`, or a model file, is the local model if no
+    address was specified for it.
 
     `auto` chooses a model at an endpoint if an address is named, or if a key is set and a cap
     is specified; else the local model if its extra and weights are installed; else templates. A

@@ -1,1 +1,1 @@
-"""Stages of listings: crawl sites, download shortcuts, and convert captures to listings."""
+"""The stages of listings crawl sites, download shortcuts, and read the captured responses."""

@@ -1,7 +1,7 @@
-"""Convert captures to listings for release: parse newest pages, merge, apply tombstones.
+"""This stage turns captures (stored responses of sites) into listings for a release.
 
-A rebuild runs this part of the pipeline: it reads captures and writes tables, and writes the
-same bytes for the same captures.
+It parses the newest page of each entry, merges the entries, and applies tombstones (records of
+removed entries). A rebuild runs this stage, which writes the same bytes for the same captures.
 """
 
 from collections.abc import Iterator, Mapping
@@ -53,7 +53,7 @@ def prepare(
 
 
 def write_listings(read: Path, settings: CrawlSettings, captures: Path, output: Output) -> None:
-    """Merge the captures of all sites; write the tables of listings, records and captures."""
+    """Merge the captures of all sites, and write the tables of listings, records and captures."""
     parts = read_captures(read)
     visible_listings = select_visible(parts, captures, settings)
     rejected = [*visible_listings.rejected, *_refused_archives(captures)]
@@ -68,7 +68,7 @@ def write_listings(read: Path, settings: CrawlSettings, captures: Path, output: 
 
 
 def _decides(captures: Path, settings: CrawlSettings) -> list[str]:
-    """Return everything that determines the tables: invalid archives, tombstones, settings."""
+    """Return everything that determines the tables, such as settings and removed entries."""
     stones = read_tombstones(captures).values()
     parts = [
         str(settings.include_member_only),
@@ -89,7 +89,7 @@ def _refused_archives(captures: Path) -> list[Rejected]:
 
 
 def _index_rows(parts: ReadCaptures, hidden: Mapping[str, str]) -> Iterator[pa.Table]:
-    """Yield the index of all captures that are not hidden, one row group at a time."""
+    """Yield the rows of `captures`, without hidden captures, one row group at a time."""
     table = load_table("captures")
     pending: list[pa.RecordBatch] = []
     for batch in parts.batches([column.name for column in table.columns]):

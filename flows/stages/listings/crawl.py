@@ -1,4 +1,4 @@
-"""Stage crawl: capture the pages of sites, one site per thread; write only captures."""
+"""The stage `crawl` stores the pages of sites as captures, with one thread per site."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Crawl:
-    """A crawl of sites, live or from captures, each site in its own thread.
+    """A crawl of sites over the network or from captures, with one thread per site.
 
     It counts finished sites; the number of pages of a site is not known beforehand.
 
@@ -99,7 +99,7 @@ class Crawl:
             job.close()
 
     def replay(self, site: Site) -> SiteReport:
-        """Crawl a site from its captures, without the network; return the report."""
+        """Read a site from its captures, without the network, and return the report."""
         with closing(CaptureStore(self._captures, (site.name,))) as store:
             fetcher = ReplayFetcher(store, site.hosts)
             result = self._visit(site, fetcher)
@@ -108,14 +108,14 @@ class Crawl:
         return report_of(result, merged, fetcher.counts)
 
     def _crawl(self, site: Site, client: Client) -> SiteReport:
-        """Crawl a site into captures, continuing a run that was killed.
+        """Crawl a site, store its responses as captures, and continue a run that was killed.
 
         Raises:
             SettingsError: the site is closed, or needs credentials or a browser that are missing.
         """
         captures, settings = self._captures, self._settings
         if site.closed and settings.replica is None:
-            raise SettingsError(f"{site.name} is closed; --replay reads its captures")
+            raise SettingsError(f"{site.name} is closed; pass --replay to read its captures")
         state, resumed = open_run(captures, site.name, client.now(), settings.resume_hours)
         with ExitStack() as stack:
             writer = stack.enter_context(CaptureWriter(captures, site.name, state.file))
@@ -175,14 +175,14 @@ def crawl_sites(
     replay: bool = False,
     skip_unready: bool = False,
 ) -> list[SiteReport]:
-    """Crawl sites in parallel, each at its own pace; return reports in the order of names.
+    """Crawl sites in parallel, each at a separate pace; return reports in the order of names.
 
-    With `skip_unready` a site that cannot be crawled here (closed, no credentials, no browser)
-    is skipped with a note instead of ending the run.
+    With `skip_unready` a site that cannot be crawled here (closed, no credentials, no browser) is
+    skipped with a note instead of ending the run.
 
     Raises:
         SettingsError: the settings do not allow a crawl.
-        UnknownMemberError: an unknown name.
+        UnknownMemberError: no site has one of the names.
         ReplayMissError: a replay needs a page that was never captured.
     """
     sites = [SITES.find(name) for name in dict.fromkeys(names)]
@@ -194,7 +194,7 @@ def crawl_sites(
 
 
 def _browser(settings: CrawlSettings, hosts: tuple[str, ...]) -> "Browser":
-    """Start a browser; the browser module is imported only for a site that needs it."""
+    """Start a browser. Its module is imported here, because only some sites need a browser."""
     with extra("browser", "sites whose pages need a browser", SettingsError):
         from scrapers.http.browser import Browser
 

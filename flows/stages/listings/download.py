@@ -1,4 +1,4 @@
-"""Stage download: capture the iCloud records and shortcut files of crawled listings."""
+"""The stage `download` captures the iCloud records and shortcut files of crawled listings."""
 
 from collections.abc import Collection, Sequence
 from contextlib import ExitStack
@@ -23,7 +23,11 @@ from scrapers.sites import ASSET_SITE, RECORD_SITE
 
 
 class DownloadReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The report of a download: listed links, links requested now, and links by final state."""
+    """The counts of a download, its faults, and the refusal that ended it, if any.
+
+    `links` counts the listed links, `requested` the links that were requested now, and `states`
+    these requested links for each final state.
+    """
 
     links: int
     requested: int
@@ -55,7 +59,7 @@ def download_shortcuts(
     client: Client | None = None,
     read: Path | None = None,
 ) -> DownloadReport:
-    """Fetch the iCloud ids that are not fetched yet, continuing a run that was killed.
+    """Fetch the shortcuts with these iCloud ids that are not stored yet; continue a killed run.
 
     `read` is the finished stage that read the captures, as in `listed_ids`.
 

@@ -1,7 +1,7 @@
-"""Stage parse, listings: read pages of a site; write `listings` and `rejected`.
+"""The stage `parse` of listings reads pages of a site, and writes `listings` and `rejected`.
 
-Pages are loose files and members of archives, whose URL is unknown, or members of web archives,
-with URL, status and capture. Every page yields its rows; duplicates are kept.
+Pages are loose files or members of archives, whose URL is unknown, or members of web archives,
+whose URL, status and capture are known. Every page yields its rows; duplicates are kept.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ def prepare(inputs: Sequence[Path], site: str) -> WholeStage:
     """Build the stage that parses the pages of a site.
 
     Raises:
-        UnknownMemberError: no such site.
+        UnknownMemberError: no site has this name.
     """
     write = partial(write_listings, inputs, SITES.find(site))
     return WholeStage(name=STAGE, tables=("listings", "rejected"), write=write)
@@ -99,7 +99,7 @@ def _page(source: SourceObject, body: bytes) -> Page:
 
 
 def _loss(parsed: ParsedPage) -> tuple[str, str] | None:
-    """Return why a page has no row, or None if it has rows or needs none."""
+    """Return the reason and a message if a page must have rows but has none, else None."""
     if parsed.drift is not None:
         return parsed.drift_reason, parsed.drift
     if parsed.kind == "other" and not (parsed.open_ids or parsed.follow):

@@ -1,4 +1,6 @@
-"""Stage read, captures: parse captures one by one; a shard reads a byte range of an archive.
+"""The stage `read` parses captures (stored responses) one by one.
+
+A shard reads a range of bytes of an archive.
 
 A shard depends only on the bytes of its archive, so shards of known archives are reused from
 the previous run. Later stages determine the relations between captures.
@@ -42,7 +44,7 @@ class Stretch(msgspec.Struct, frozen=True, array_like=True):
 
 
 def prepare(captures: Path) -> Stage[Path, Stretch]:
-    """Build the stage over a folder of captures.
+    """Build the stage that parses the captures in a folder.
 
     Raises:
         OSError: an archive cannot be read.
@@ -93,7 +95,7 @@ def _index_digest(captures: Path, archive: SourceFile) -> str:
 
 
 def read_stretch(captures: Path, part: Stretch, output: Output) -> None:
-    """Write the captures of one byte range of an archive, and their contents.
+    """Parse the captures in one byte range of an archive, and write captures and contents.
 
     Raises:
         RunError: the archive no longer contains what its index says.
@@ -120,14 +122,14 @@ def _read(
 
 
 def _signatures(captures: Path, warc: str) -> tuple[Signature | None, ...]:
-    """The file signatures of an archive and of its index, or None for a missing file."""
+    """Return the file signatures of an archive and of its index, with None for a missing file."""
     paths = captures / warc, index_path(captures / warc)
     return tuple(signature_of(path.stat()) if path.is_file() else None for path in paths)
 
 
 @lru_cache(maxsize=1)
 def _index(captures: Path, warc: str, _: tuple[Signature | None, ...]) -> ArchiveIndex:
-    """Open an archive's index; cached, since a process makes many shards of one archive."""
+    """Open an archive's index. It is cached, because a process makes many shards of one archive."""
     return ArchiveIndex(captures, warc)
 
 
@@ -143,7 +145,10 @@ def read_captures(folder: Path) -> ReadCaptures:
 
 @contextmanager
 def stage_of_captures(captures: Path, read: Path | None) -> Iterator[Path]:
-    """Yield the folder of the finished stage, which is `read` or a temporary folder without it."""
+    """Yield the folder of a finished stage: `read` or, if it is None, a temporary folder.
+
+    In the second case the stage that reads the captures is run first.
+    """
     if read is not None:
         yield read
         return

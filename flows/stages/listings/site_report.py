@@ -1,4 +1,4 @@
-"""Finish the crawl of a site: write its state, tombstones (removed entries) and report."""
+"""After the crawl of a site, write its state and tombstones (removed entries), and report it."""
 
 from pathlib import Path
 
@@ -16,11 +16,12 @@ from scrapers.sites import SITES
 
 
 class SiteReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of one site's crawl.
+    """The result of the crawl of one site.
 
     `listings` counts entries after merging rows about the same entry; `left_out` counts omitted
-    entries by reason. `drift` and `faults` hold one line per page. `skipped` is the reason if the
-    site was not crawled.
+    entries for each reason. `drift` has one line for each page of an unexpected form, `faults` one
+    line for each page that could not be read. `refused` and `skipped` are the reasons if the site
+    refused the crawl or was not crawled.
     """
 
     site: str
@@ -46,7 +47,7 @@ def close_run(
     state: RunState,
     counts: FetchCounts,
 ) -> SiteReport:
-    """Record how the run ended and which listings are gone; return the report."""
+    """Record how the crawl of a site ended and which entries are gone; return the report."""
     merged = merge_listings(result.listings, include_member_only=settings.include_member_only)
     now = {row.listing_id: row.listing_url or "" for row in merged.listings}
     stones = _tombstones(result, captures, state, now)
@@ -127,7 +128,7 @@ def _should_be_listed(site: str, state: RunState, now: dict[str, str]) -> list[s
 def report_of(
     result: CrawlResult, merged: MergedListings, counts: FetchCounts, tombstones: int = 0
 ) -> SiteReport:
-    """Report the entries of a crawl and its number of requests, for people."""
+    """Return the report of a crawl for people, with its entries, requests and faults."""
     left_out: dict[str, int] = {}
     for row in merged.rejected:
         if row.reason != "duplicate_listing":

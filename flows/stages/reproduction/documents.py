@@ -1,4 +1,4 @@
-"""Gate: the documents of a release match its tables and its manifest.
+"""This release gate checks that the documents of a release match its tables and its manifest.
 
 Every document is written again into a temporary folder, by the code that writes it in a build.
 """
@@ -15,13 +15,13 @@ from flows.stages.reproduction.redacted import is_redacted_copy
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Yield a part of the check per kind of document; it returns a line per file that differs."""
+    """Yield a function for each kind of document, which yields a message for each changed file."""
     del release
     yield from (partial(document_findings, name) for name in DOCUMENTS.names())
 
 
 def document_findings(name: str, release: GateView) -> Iterator[str]:
-    """Yield one line per file of a document that differs from its rewritten version."""
+    """Yield a message for each file of a document that differs from its rewritten version."""
     member = DOCUMENTS.find(name)
     with TemporaryDirectory(prefix="benchloom-") as folder_name:
         folder = Path(folder_name)

@@ -1,6 +1,7 @@
-"""Gate: running the shortcuts of a release again gives the same `executions`.
+"""This release gate checks that running the shortcuts again gives the same `executions`.
 
-Placeholders in texts of a row match any text: a release redacts the rows of runs once more.
+A placeholder in a text of a row matches any text, because a release redacts the rows of runs once
+more.
 """
 
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ _TABLE = "executions"
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Yield parts of the check; each returns a line per run of a shortcut that now differs."""
+    """Yield functions that check parts of the release, with a message for each run that differs."""
     if release.has(_TABLE):
         yield from (partial(_findings, piece) for piece in release.pieces("shortcuts"))
 

@@ -1,4 +1,4 @@
-"""Gate: ids are the digests of the rows they name, and copied columns equal their originals.
+"""This release gate checks that ids are digests of their rows, and that copied columns agree.
 
 A row with a redacted value no longer contains the values from which its id was computed, so it is
 skipped.
@@ -37,7 +37,7 @@ from prompts.steps import Written
 from scrapers.pages.site import listing_id
 
 _SHARED = ("dialogue_id", "path_id", "split", "licence", "attribution")
-"""Columns of `service_results` that repeat those of the dialogue."""
+"""Columns of `service_results` whose values are copied from the dialogue."""
 _SOURCE = ("source", "source_uri", "source_id")
 _WITHOUT_MODEL: dict[str, object] = {
     "prompt_digest": None,
@@ -49,11 +49,12 @@ _WITHOUT_MODEL: dict[str, object] = {
 }
 """Columns of `queries` that only a model fills, with their values for other writers."""
 Rule = Callable[[Any], Iterator[tuple[str, object, object]]]
-"""A function from a row to its derived columns: name, released value, derived value."""
+"""A function that yields the derived columns of a row, each as name, released value and new value.
+"""
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Yield parts of the check; each returns a line per id or copied value that is wrong."""
+    """Yield functions that check parts of the release, with a message for each wrong id or copy."""
     for table, (record, rule) in _RULES.items():
         yield from (partial(_row_findings, piece, record, rule) for piece in release.pieces(table))
     yield from (_plan_findings, _result_findings, _body_findings, _redaction_findings)
@@ -159,7 +160,7 @@ _RULES: dict[str, tuple[type[msgspec.Struct], Rule]] = {
 
 
 def _plan_findings(release: GateView) -> Iterator[str]:
-    """Check that plans and dialogues refer to each other."""
+    """Check that plans and dialogues refer to each other, and yield a message if they do not."""
     locations: defaultdict[object, set[tuple[object, ...]]] = defaultdict(set)
     columns = ["path_id", *_SOURCE, "source_split"]
     for path, *location in release.rows("dialogues", columns):
@@ -182,7 +183,7 @@ def _plan_findings(release: GateView) -> Iterator[str]:
 
 
 def _result_findings(release: GateView) -> Iterator[str]:
-    """Check that columns of `service_results` equal those of the dialogue and the definition."""
+    """Yield a message if a column of `service_results` differs from dialogue or definition."""
     dialogues = {
         tuple(location): dict(zip(_SHARED, values, strict=True))
         for *values, source, uri, source_id in release.rows("dialogues", [*_SHARED, *_SOURCE])
@@ -214,7 +215,7 @@ def _result_findings(release: GateView) -> Iterator[str]:
 
 
 def _body_findings(release: GateView) -> Iterator[str]:
-    """Check that listings and iCloud records have the digest of the captured bytes."""
+    """Yield a message if a listing or iCloud record lacks the digest of its captured bytes."""
     bodies: defaultdict[object, set[str]] = defaultdict(set)
     sites: defaultdict[object, set[object]] = defaultdict(set)
     for row_id, digest, site in release.rows("captures", ["capture_id", "body_digest", "site"]):
@@ -238,7 +239,7 @@ def _body_findings(release: GateView) -> Iterator[str]:
 
 
 def _redaction_findings(release: GateView) -> Iterator[str]:
-    """Check that the manifest counts the placeholders of the tables correctly."""
+    """Yield a message if the manifest does not count the placeholders of the tables correctly."""
     counted = placeholder_counts(release.folder, release.manifest.files)
     if counted != release.manifest.redactions:
         stated = release.manifest.redactions

@@ -1,4 +1,4 @@
-"""Gate: joining shortcuts with the release's definitions again gives the same rows.
+"""This release gate checks that joining shortcuts with definitions again gives the same rows.
 
 The gate joins shortcuts with `api_definitions` again and compares three results: whether each
 shortcut belongs to the evaluation subset and why not, its row of `definition_checks`, and the
@@ -28,7 +28,7 @@ _ENCODER = msgspec.msgpack.Encoder()
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Yield parts of the check; each returns a line per shortcut or app that a new join changes."""
+    """Yield functions that check parts of the release, with a message for each row that differs."""
     for piece in release.pieces("shortcuts"):
         yield partial(_join_findings if release.has(_CHECKS) else _plain_findings, piece)
     if release.has(_CHECKS):
@@ -36,7 +36,7 @@ def parts(release: GateView) -> Iterator[Part]:
 
 
 def _plain_findings(piece: Piece, release: GateView) -> Iterator[str]:
-    """Yield one line per shortcut that differs, for a release without definitions."""
+    """In a release without definitions, yield a message for each shortcut that differs."""
     for shortcut in release.records(piece, Shortcut):
         if shortcut.split is not None:  # stages before the evaluation subset set no split
             yield from _differences(shortcut, find_exclusions(shortcut, None, {}))
@@ -67,7 +67,7 @@ def _shortcut_name(shortcut: Shortcut) -> str:
 
 
 def _join_findings(piece: Piece, release: GateView) -> Iterator[str]:
-    """Yield one line per row of shortcuts or `definition_checks` that a new join changes."""
+    """Yield a message for each shortcut or row of `definition_checks` that a new join changes."""
     index, flags = _load(release), _flags(release)
     released = _digests_of_checks(release)
     for shortcut in release.records(piece, Shortcut):
@@ -122,7 +122,7 @@ def _digest(check: DefinitionCheck) -> bytes:
 
 
 def _app_findings(release: GateView) -> Iterator[str]:
-    """Yield one line per app whose counts differ from the actions of the shortcuts."""
+    """Yield a message for each app whose counts differ from the actions of the shortcuts."""
     counts = AppCounts()
     columns = ["actions.app", "actions.identifier", "actions.definition_id"]
     for batch in release.batches("shortcuts", columns):
@@ -149,7 +149,10 @@ def _app_findings(release: GateView) -> Iterator[str]:
 
 
 def _exclusion_findings(release: GateView) -> Iterator[str]:
-    """Yield a line per exclusion from evaluation that `shortcuts` and `rejected` do not share."""
+    """Yield a message for each exclusion that only `shortcuts` or only `rejected` contains.
+
+    A shortcut that is excluded from evaluation has its reasons in both tables.
+    """
     columns = ["shortcut_id", "source_uri", "evaluation_reasons"]
     expected = Counter(
         exclusion_row(str(shortcut_id), str(uri), reasons)

@@ -1,4 +1,4 @@
-"""Gate: a shortcut that is written as a file and parsed again gives the same row.
+"""This release gate checks that a shortcut, written as a file and parsed again, is the same.
 
 This checks everything that parsing derives from the parameters of actions: references, blocks,
 needs for input, oddities of the actions, digests. The digests of a row with redacted actions are
@@ -29,7 +29,7 @@ _CHANGED = "changed_actions"
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Yield parts of the check; each returns a line per column that parsing again changes."""
+    """Yield functions that check parts of the release, with a message for each changed column."""
     yield from (partial(_findings, piece) for piece in release.pieces("shortcuts"))
 
 
@@ -44,7 +44,7 @@ def _findings(piece: Piece, release: GateView) -> Iterator[str]:
 def _differences(
     shortcut: Shortcut, index: DefinitionIndex | None
 ) -> Iterator[tuple[str, object, object]]:
-    """Yield column, released value and parsed value wherever the two values differ."""
+    """Yield the name, released value and parsed value of each column whose values differ."""
     try:
         content, losses = written_file(shortcut)
     except UnwritableError:

@@ -1,4 +1,4 @@
-"""Compare values with released values, parts of which may be replaced by placeholders."""
+"""Compare derived values with released values, in which placeholders may replace texts."""
 
 import re
 
@@ -13,7 +13,7 @@ _REPLACED = re.compile(f"{PLACEHOLDER.pattern}|{REDACTED_NUMBER.pattern}")
 
 
 def is_redacted(*rows: object) -> bool:
-    """Whether any of the records contains a placeholder of a text or of a number."""
+    """Whether any of the records contains a placeholder for a text or for a number."""
     texts = (msgspec.json.encode(row).decode() for row in rows)
     return any(map(_REPLACED.search, texts))
 

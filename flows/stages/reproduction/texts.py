@@ -1,4 +1,4 @@
-"""Gate: template texts equal what templates write now, and verdicts equal what rules say now.
+"""This release gate checks that templates and rules still give the released texts and verdicts.
 
 For each text the gate rebuilds the input of its step, runs the template again and applies every
 rule that reads only one text. Rules that compare texts depend on the order of a run, and a
@@ -25,14 +25,14 @@ from prompts.styles import style_named
 OK = "ok"
 """The reason of every verdict that keeps a text."""
 _TARGETS = ("shortcuts", "planning_paths")
-"""Tables whose texts are compared; other steps draw their targets by a seed that a release
-lacks."""
+"""Tables whose texts are compared. Other steps draw their targets by a seed that a release lacks.
+"""
 _OF_VERDICTS = frozenset({"kept", "judged", "split"})
-"""Columns of a text that depend on its verdicts and its target; other gates check them."""
+"""Columns of a text that depend on its verdicts and its target. Other gates check these columns."""
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Yield parts of the check, one per kind of text; each returns a line per text that differs."""
+    """Yield a function for each kind of text, which yields a message for each text that differs."""
     if release.has("queries"):
         for name, step in STEPS.all().items():
             if not step.judges and step.reads[0] in _TARGETS and release.has(step.reads[0]):
@@ -41,7 +41,7 @@ def parts(release: GateView) -> Iterator[Part]:
 
 
 def _reception_findings(release: GateView) -> Iterator[str]:
-    """Yield one line per step that received a number of rows that no stage wrote."""
+    """Yield a message for each step whose number of input rows equals that of no stage."""
     funnel, tables = release.manifest.funnel, release.manifest.tables()
     for funnel_step in funnel:
         name = funnel_step.stage.removeprefix("generate-")
@@ -111,7 +111,7 @@ def _verdict_findings(
 
 
 def _with_style(case_input: Any, style: str | None) -> Any:  # as in `Case`
-    """Return a step's input with the style in which the text was written (drawn by a seed)."""
+    """Return a step's input with the style that a seed drew when the text was written."""
     if style is None or not hasattr(case_input, "style"):
         return case_input
     return msgspec.structs.replace(case_input, style=style_named(style))

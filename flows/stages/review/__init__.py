@@ -1,4 +1,4 @@
-"""Stage review: turn reviewers' answers about texts into verdicts, and new wordings into texts.
+"""The stage `review` turns reviewers' answers about texts into verdicts and new texts.
 
 A release identifies a person only by a number. An answer about a text that is not in the release,
 or that cannot be used, becomes a row of `rejected`.
@@ -19,10 +19,10 @@ from flows.stages.review.wordings import STAGE, Wordings, types_of_steps
 
 
 def reviewed(answers: Path, stages: Sequence[Path], workspace: Path) -> FinishedStage | None:
-    """Write reviewers' answers about stage texts; return the stage, or None without answers.
+    """Run the stage with the answers in a folder, or return None if there are no answers.
 
     Raises:
-        RunError: an answer is damaged, or a folder holds no finished stage.
+        RunError: an answer is damaged, or a folder contains no finished stage.
     """
     readers = readers_of(answers)
     if not any(reader.answers for reader in readers):
@@ -37,7 +37,7 @@ def reviewed(answers: Path, stages: Sequence[Path], workspace: Path) -> Finished
 
 
 def write_answers(readers: Sequence[Reader], stages: Sequence[Path], result: Result) -> None:
-    """Write `queries`, `verdicts` and `rejected` from reviewers' answers about stage texts."""
+    """Write the tables `queries`, `verdicts` and `rejected` from reviewers' answers about texts."""
     wordings = Wordings(stages, readers)
     verdicts = list(wordings.verdicts)
     rejected = list(wordings.refused)
@@ -86,7 +86,7 @@ def _verdict(reader: Reader, answer: Answer, new: str | None) -> Verdict:
 
 
 def _decides(readers: Sequence[Reader], stages: Sequence[Path]) -> list[str]:
-    """Return everything that determines the rows: the answers, their texts, the known steps."""
+    """Return everything that determines the rows: the answers, the texts, and the steps we know."""
     return [
         *(part for reader in readers for part in (reader.pseudonym, reader.digest)),
         *(open_stage(folder).key for folder in stages),

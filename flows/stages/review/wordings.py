@@ -1,4 +1,4 @@
-"""Texts that people wrote to replace other texts, judged by the rules for all texts."""
+"""Judge the texts that people wrote to replace other texts, with the rules for all texts."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -14,13 +14,14 @@ from prompts.steps import STEPS, AnyStep
 
 STAGE = "review"
 SOURCES = ("shortcuts", "planning_paths")
-"""Tables whose rows are targets of texts that rules can check."""
+"""Tables whose rows can be the subjects of texts that rules can check."""
 
 
 class Wordings:
-    """The texts of a release that reviewers answered, and the texts that they wrote instead.
+    """The texts that reviewers answered, and the texts that they wrote to replace them.
 
-    `refused` are wordings that are not accepted, with their reason.
+    `texts` are the answered texts, and `new_texts` the replacements with `verdicts` of rules.
+    `refused` are the replacements that are not accepted, with their reason.
     """
 
     def __init__(self, stages: Sequence[Path], readers: Sequence[Reader]) -> None:
@@ -36,7 +37,7 @@ class Wordings:
         self.verdicts: list[Verdict] = []
         self.refused: list[Rejected] = []
         self.replaced: dict[tuple[str, str], str] = {}
-        """The id of the new text, by the pseudonym of its author and the id of the old text."""
+        """A mapping from the author's pseudonym and the id of the old text to the new id."""
         self._collect(readers)
         for kind in sorted({row.kind for row in self.new_texts.values()}):
             self._judge(kind)
@@ -47,7 +48,7 @@ class Wordings:
                 yield from iter_records(folder, "queries", Query)
 
     def _collect(self, readers: Sequence[Reader]) -> None:
-        """Collect the new texts; a new text may in turn be changed by another person."""
+        """Collect the new texts; another person may have replaced a new text in turn."""
         waiting = [
             (reader, answer.query_id, wording)
             for reader in readers
@@ -75,7 +76,7 @@ class Wordings:
         self.refused.append(Rejected(STAGE, reader.location, reason, message, row.query_id))
 
     def _judge(self, kind: str) -> None:
-        """Apply the rules to the new texts of a kind, with all other texts of that kind."""
+        """Judge the new texts of a kind by the rules, which may compare them with other texts."""
         step = step_of(kind)
         source = None if step is None else _holder(self._stages, step.reads[0])
         new_rows = {query_id: row for query_id, row in self.new_texts.items() if row.kind == kind}
@@ -129,7 +130,7 @@ class Wordings:
 
 
 def step_of(kind: str) -> AnyStep | None:
-    """Return the step that writes this kind of text about rows of `SOURCES`, if there is one."""
+    """Return the step that writes this kind of text about rows of `SOURCES`, or None."""
     return next(
         (
             step

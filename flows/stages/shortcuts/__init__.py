@@ -1,1 +1,1 @@
-"""Stages of shortcuts: parse, normalise, fingerprint, enrich, join."""
+"""The stages of shortcuts: parse, normalise, fingerprint, enrich, join and execute."""

@@ -1,4 +1,4 @@
-"""Stage enrich, shortcuts: redact rows; add near-duplicate clusters, splits and languages.
+"""The stage `enrich` redacts shortcuts, and adds clusters of near duplicates, splits, languages.
 
 Only the shortcuts of this stage may leave the workspace.
 """
@@ -26,7 +26,7 @@ from parsers.shortcuts.wording import describe_workflow
 
 
 def prepare(normalised: FinishedStage, fingerprints: FinishedStage) -> Stage[Anchors, Path]:
-    """Build the stage over normalised shortcuts and their fingerprints."""
+    """Build the stage from normalised shortcuts and their fingerprints."""
     rows = EachShortcut(Shortcut, ("shortcuts",), enrich, anchors_of)
     return Stage(
         name="enrich-shortcuts",
@@ -43,12 +43,15 @@ def prepare(normalised: FinishedStage, fingerprints: FinishedStage) -> Stage[Anc
 
 
 def anchors_of(anchors: Anchors, ids: Sequence[str]) -> list[str]:
-    """Return the first member of each shortcut's cluster, "" for a shortcut without cluster."""
+    """Return the first member of each shortcut's cluster, or "" for a shortcut without cluster."""
     return [anchors.get(shortcut_id, "") for shortcut_id in ids]
 
 
 def enrich(anchors: Anchors, shortcut: Shortcut) -> Shortcut:
-    """Return the row in the form that may be published."""
+    """Return the shortcut redacted, with its cluster, split and languages, as it may be published.
+
+    `anchors` maps a shortcut's id to the first member of its cluster of near duplicates.
+    """
     anchor = anchors.get(shortcut.shortcut_id)
     return msgspec.structs.replace(
         redact_shortcut(shortcut, describe_workflow),

@@ -1,6 +1,6 @@
-"""Stage execute: run every shortcut on the simulated device.
+"""The stage `execute` runs every shortcut on the simulated device, and writes `executions`.
 
-Reads publishable shortcuts, so that a run uses only redacted texts, and writes `executions`.
+It reads publishable shortcuts, so that a run uses only redacted texts.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ STAGE = "execute-shortcuts"
 
 
 def prepare(shortcuts: FinishedStage) -> Stage[None, Path]:
-    """Build the stage over publishable shortcuts."""
+    """Build the stage that runs publishable shortcuts."""
     return Stage(
         name=STAGE,
         subject="normalised/executed",
@@ -35,7 +35,7 @@ def prepare(shortcuts: FinishedStage) -> Stage[None, Path]:
 
 
 def write_executions(inputs: Sequence[Path], folder: Path) -> None:
-    """Run the shortcuts in files, folders or archives, each in several ways, as for tasks.
+    """Run the shortcuts in files, folders or archives, each with several sets of user answers.
 
     Raises:
         NothingReadError: the inputs contain no shortcut.

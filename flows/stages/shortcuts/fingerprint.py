@@ -1,4 +1,4 @@
-"""Stage fingerprint, shortcuts: compute the shingles of every row, to find near duplicates."""
+"""The stage `fingerprint` computes the shingles of every shortcut, to find near duplicates."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ STAGE = "fingerprint-shortcuts"
 
 
 def prepare(normalised: FinishedStage) -> Stage[None, Path]:
-    """Build the stage over normalised shortcuts."""
+    """Build the stage that computes the fingerprints of normalised shortcuts."""
     return Stage(
         name=STAGE,
         subject="normalised/fingerprints",
@@ -25,6 +25,6 @@ def prepare(normalised: FinishedStage) -> Stage[None, Path]:
 
 
 def fingerprint_rows(_: None, part: Path, output: Output) -> None:
-    """Write the fingerprints of the rows of one file."""
+    """Write the fingerprints of the shortcuts in one file."""
     output.objects = write_fingerprints(output.path(TABLE), read_shingles(part))
     output.wrote(TABLE, output.objects)

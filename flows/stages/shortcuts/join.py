@@ -1,10 +1,10 @@
-"""Stage evaluation split: join shortcuts with the definitions of their APIs.
+"""The stage `evaluation-split` joins shortcuts with the definitions of their APIs.
 
-Reads normalised shortcuts and a catalogue; writes `shortcuts` (their workflow with the
-summaries of the APIs filled in), `definition_checks` and `apps`, and copies `api_definitions`
-(with our own definitions of control actions), `conflicts` and the `rejected` of both, so that
-its folder alone makes a release. A shortcut that is left out of the evaluation split keeps its
-row in `shortcuts` and gets one in `rejected` with the reason.
+It reads normalised shortcuts and a catalogue of definitions. It writes `shortcuts` (their workflow
+with the summaries of the APIs filled in), `definition_checks` and `apps`. It also copies
+`api_definitions` (with our own definitions of control actions), `conflicts` and the `rejected` of
+both inputs, so that its folder alone makes a release. A shortcut that is left out of the evaluation
+split keeps its row in `shortcuts` and gets a row in `rejected` with the reason.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -45,7 +45,7 @@ STAGE = "evaluation-split"
 def joined(
     shortcut: Shortcut, index: DefinitionIndex, flags: Mapping[str, AppFlags]
 ) -> tuple[Shortcut, DefinitionCheck]:
-    """Return the shortcut with its actions' definitions, and its check against them."""
+    """Join a shortcut with the definitions of its actions; also return its check against them."""
     check = check_of(shortcut, index, flags)
     actions = with_implicit_inputs(shortcut, index.find)
     text = describe_calls(actions, index.find)
@@ -71,7 +71,7 @@ def exclusion_row(shortcut_id: str, source_uri: str, exclusions: Sequence[str]) 
 def check_of(
     shortcut: Shortcut, index: DefinitionIndex, flags: Mapping[str, AppFlags]
 ) -> DefinitionCheck:
-    """Check a shortcut against the definitions of its actions."""
+    """Return the findings of a shortcut's check against the definitions of its actions."""
     action_definitions = tuple(index.join(action) for action in shortcut.actions)
     exclusions = find_exclusions(shortcut, index, flags)
     findings = find_faults(shortcut, action_definitions, index)
@@ -101,7 +101,7 @@ CALL = ("app", "identifier", "definition_id")
 
 
 class Catalogue(NamedTuple):
-    """The folder of the definitions, and flags that the operator has set for apps."""
+    """The folder with the API definitions, and the flags that the operator has set for apps."""
 
     folder: Path
     flags: Mapping[str, AppFlags]
@@ -110,7 +110,7 @@ class Catalogue(NamedTuple):
 def prepare(
     shortcuts: FinishedStage, catalogue: FinishedStage, app_file: Path
 ) -> Stage[Catalogue, Path]:
-    """Build the stage over finished shortcuts and definitions.
+    """Build the stage that joins finished shortcuts with finished definitions.
 
     `app_file` is the operator's file about apps; it need not exist.
     """
@@ -138,12 +138,12 @@ def join_rows(catalogue: Catalogue, shortcut: Shortcut) -> tuple[Shortcut, Defin
 
 @lru_cache(maxsize=1)
 def _index(catalogue: Path) -> DefinitionIndex:
-    """Load the definitions once per process; a finished stage is never written again."""
+    """Load the definitions once per process, because a finished stage is never written again."""
     return load_index(catalogue)
 
 
 def write_other_tables(shortcuts: Path, catalogue: Catalogue, output: Output) -> None:
-    """Write the apps of all shortcuts, the catalogue, and all rejected rows."""
+    """Write the counts of apps, the catalogue of definitions, and all rejected rows."""
     counts = AppCounts()
     for part in output.parts("shortcuts"):
         rejected = []
@@ -166,7 +166,7 @@ def write_other_tables(shortcuts: Path, catalogue: Catalogue, output: Output) ->
 
 
 class _CountedRow(NamedTuple):
-    """The fields of a joined shortcut that are counted."""
+    """The fields of a joined shortcut that the stage counts or copies to rejected rows."""
 
     shortcut_id: str
     source_uri: str

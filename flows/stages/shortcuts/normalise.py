@@ -1,4 +1,4 @@
-"""Stage normalise, shortcuts: write one row per distinct shortcut that may be published.
+"""The stage `normalise` writes one row per distinct shortcut that may be published.
 
 The reason for every merged and every withheld row is recorded.
 """
@@ -37,9 +37,9 @@ class Chosen(msgspec.Struct, frozen=True):
     """The rows to publish, and the reasons why other rows are left out.
 
     Attributes:
-        rows: the numbers of the rows of each parsed file, by its name.
-        left_out: a reason for each row that is not among them.
-        origins: the origins of shortcuts in captures, by owner (see `origins`).
+        rows: maps the name of each parsed file to the numbers of its chosen rows.
+        left_out: a rejected row, with the reason, for each row that was not chosen.
+        origins: maps owners of files to the origins of their shortcuts in captures (see `origins`).
     """
 
     rows: Mapping[str, Sequence[int]]
@@ -52,7 +52,7 @@ def prepare(
     listings: FinishedStage | None = None,
     opt_out: Sequence[str] = (),
 ) -> Stage[Chosen, Path]:
-    """Build the stage over parsed shortcuts.
+    """Build the stage that chooses the parsed shortcuts to publish.
 
     `listings` contains facts from captures about the files (see `origins` and `withheld`).
     `opt_out` may name further shortcut ids to leave out.
@@ -87,7 +87,7 @@ def choose_rows(parsed: Path, listings: Path | None, withheld: Withheld) -> Chos
 
 
 def concern_of(chosen: Chosen, part: Path) -> Iterator[str]:
-    """Yield everything that determines the rows of a parsed file: chosen rows and their origins."""
+    """Yield everything that determines the rows of a parsed file: the chosen rows and origins."""
     yield str(chosen.rows[part.name])
     if chosen.origins:
         for owner in owners_of(read_rows(part, ["shortcut_id", "source_digest", "action_count"])):

@@ -1,4 +1,4 @@
-"""Stage parse, shortcuts: write every object as a row of `shortcuts` or of `rejected`."""
+"""The stage `parse` of shortcuts writes every input object to `shortcuts` or to `rejected`."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -18,7 +18,7 @@ PART_BYTES = 4 * 1024 * 1024
 
 
 def every_object(source: SourceObject) -> bool:  # noqa: ARG001  `ObjectFilter` requires the parameter
-    """Accept every object: the default, because a command reads all its inputs."""
+    """Accept every object. This is the default, because a command reads all its inputs."""
     return True
 
 
@@ -30,10 +30,10 @@ def prepare(
     part_bytes: int = PART_BYTES,
     accepts: ObjectFilter = every_object,
 ) -> Stage[None, ObjectRange]:
-    """Build the stage over the inputs, which must be outside the workspace.
+    """Build the stage that parses the shortcuts in the inputs.
 
-    `accepts` decides which objects are read; it must be a function of a module, because workers
-    import it.
+    The inputs must be outside the workspace. `accepts` decides which objects are read; it must be a
+    function of a module, because workers import it.
 
     Raises:
         RunError: an input is missing or there is nothing to read.
@@ -54,7 +54,7 @@ def prepare(
 
 
 def parse_object(with_cross_check: bool, source: SourceObject, data: bytes) -> Shortcut:
-    """Parse an object into its row.
+    """Parse an object (a file or a member of an archive) into a row of `shortcuts`.
 
     Raises:
         RejectedInputError: the object is not a shortcut, or is damaged.
