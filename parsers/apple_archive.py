@@ -1,17 +1,17 @@
-"""Signed shortcuts: an AEA container (profile 0, signed but not encrypted) around one archive.
+"""Read signed shortcuts, which are AEA containers (profile 0, not encrypted) with one archive.
 
-Layout, from measurements on 187 real files: u32 little-endian length of the authentication data
-at offset 8; with o = 12 + that length the root header is at o + 224, the segment table at o +
-304 (256 entries of 40 bytes: original size, stored size, hash) and the segments from o + 18768.
-A segment whose two sizes are equal is stored raw, the others are LZFSE. The payload is an Apple
-Archive with one `Shortcut.wflow`. The authentication data can hold hashed personal ids: it is
+The layout was measured on 187 real files. The u32 (little-endian) at offset 8 is the length of the
+authentication data. With o = 12 + that length, the root header is at o + 224, the segment table at
+o + 304 (256 entries of 40 bytes: original size, stored size, hash), and the first segment at o +
+18768. A segment with two equal sizes is stored raw; all others are LZFSE. The payload is an Apple
+Archive with one `Shortcut.wflow`. The authentication data can contain hashed personal ids, so it is
 never returned.
 
-The decoder of the `lzfse` package takes no limit, and each block may hold up to 24 MB whatever
-its header declares. So the block headers are read first: the declared sizes must sum up to the
-expected size, and the blocks must end where the stream ends. A stream of several blocks is then
-decoded as prefixes, each a few blocks longer than the one before, up to the first prefix that
-holds more than its headers declared. Layout: https://github.com/lzfse/lzfse (lzfse_internal.h).
+The decoder of the `lzfse` package takes no limit, and each block may hold up to 24 MB whatever its
+header declares. So the block headers are read first: the declared sizes must sum up to the expected
+size, and the blocks must end where the stream ends. A stream of several blocks is then decoded as
+prefixes, each a few blocks longer than the one before, up to the first prefix that holds more than
+its headers declared. Layout of LZFSE: https://github.com/lzfse/lzfse (lzfse_internal.h).
 """
 
 import struct
@@ -22,9 +22,9 @@ import lzfse
 from parsers.errors import ParseError
 
 MAX_BLOCKS = 128
-"""Limit per stream; a block has up to 10,000 matches or 40,000 literals."""
+"""Maximum number of blocks of a stream. A block has up to 10,000 matches or 40,000 literals."""
 _STEP = 4
-"""Blocks decoded before their size is checked; at most 100 MB."""
+"""Number of blocks that are decoded before their size is checked; they have at most 100 MB."""
 _END = b"bvx$"
 _HEAD = struct.Struct("<4sI")
 _PACKED = struct.Struct("<3Q")
@@ -43,7 +43,11 @@ _MAX_PAYLOAD = 64 * 1024 * 1024
 
 
 def read_signed(data: bytes) -> bytes:
-    """Return the property list in a signed shortcut; raise ParseError if cut or encrypted."""
+    """Return the property list in a signed shortcut.
+
+    Raises:
+        ParseError: the container is truncated, encrypted, damaged or too large.
+    """
     if len(data) < 12:
         raise ParseError(
             "truncated",
@@ -131,7 +135,7 @@ def _fields(header: bytes) -> tuple[bytes, int]:
 
 
 def inflate(stream: bytes, size: int) -> bytes:
-    """Return the content of a stream, which must have exactly `size` bytes."""
+    """Return the decoded content of an LZFSE stream, which must have exactly `size` bytes."""
     ends, sizes = _blocks(stream)
     if sizes[-1:] != [size]:
         raise _fault("the blocks of a segment do not add up to its size")

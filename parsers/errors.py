@@ -1,7 +1,7 @@
 """Faults of parsers. A parser raises ParseError and nothing else for bad input.
 
 RejectedInputError (benchloom.core.errors)
-└── ParseError            the bytes are not in the expected format; has a reason and a location
+└── ParseError            the bytes are not in the expected format; has a reason and a message
 UnusualError              inside `property_lists`: a slower reader must read the file
 """
 
@@ -9,8 +9,8 @@ from benchloom.core.errors import RejectedInputError
 
 
 class ParseError(RejectedInputError):
-    """The bytes cannot be read in the expected format."""
+    """Raised if bytes cannot be read in the expected format."""
 
 
 class UnusualError(Exception):
-    """The file is not an ordinary property list; a slower reader must decide if it is valid."""
+    """Raised if a file is not an ordinary property list, so that a slower reader must read it."""

@@ -1,4 +1,4 @@
-"""Reasons why a file, or a part of it, is not a shortcut, definition or dialogue."""
+"""Explain the reasons why a file, or a part of it, is not a shortcut, definition or dialogue."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Recognise files that no parser reads: the reason and remedy for the rejected row."""
+"""Recognise files that no parser reads, and give the reason and remedy for the rejected row."""
 
 import re
 
@@ -29,7 +29,7 @@ _MAGIC = (
 )
 _BLANKS = re.compile(rb"\s*+")
 _BEFORE_PAGE = re.compile(rb"\s*+(?:<!--(?:[^-]|-(?!->))*+-->|<\?(?:[^?]|\?(?!>))*+\?>)")
-"""A comment or, in XHTML, the XML declaration or another instruction."""
+"""A comment before an HTML page or, in XHTML, the XML declaration or another instruction."""
 _PAGE = re.compile(rb"\s*+<(?:!doctype\s++html|html|head|body)\b", re.IGNORECASE)
 _KEY = rb'(?:"(?:[^"\\]|\\.)*+"|[A-Za-z0-9_.$/:-]++)'
 _ENTRY = re.compile(_KEY + rb"\s*+=[^=]", re.DOTALL)

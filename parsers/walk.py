@@ -1,4 +1,4 @@
-"""A bounded walk that converts a decoded value to canonical form in place.
+"""Convert a decoded value to canonical form in place, with a walk of limited size and depth.
 
 In canonical form bytes become {sha256, length}, dates become ISO 8601 texts, integral floats
 become integers, and other values that JSON cannot hold become a tagged mapping. Cycles,
@@ -22,11 +22,11 @@ from benchloom.storage.inputs.json_nesting import (
 from parsers.errors import ParseError
 
 MAX_VALUES = 500_000
-"""Limit of values in a JSON text."""
+"""Maximum number of values in a JSON text."""
 MAX_NODES = 2_000_000
 MAX_CANONICAL_DEPTH = 256
 MAX_TREE_DEPTH = 200
-"""Limit of `check_bounds`, for all kinds of files."""
+"""Maximum depth that `check_bounds` accepts, for all kinds of files."""
 
 
 def check_json(text: bytes, max_depth: int = MAX_DEPTH, max_values: int = MAX_VALUES) -> None:
@@ -47,7 +47,7 @@ _UINT64 = 1 << 64
 
 
 class Walk:
-    """One walk over one decoded object; all calls share its node budget."""
+    """One walk over one decoded object. All its calls share one limit on the number of values."""
 
     def __init__(self) -> None:
         self._left = MAX_NODES
@@ -90,7 +90,7 @@ class Walk:
 
 
 def canonical_scalar(value: object) -> object:
-    """Return the canonical form of a scalar, except texts, booleans and small integers.
+    """Return the canonical form of a scalar that is neither a text nor a boolean.
 
     Raises:
         ParseError: the type is unknown.
@@ -138,7 +138,7 @@ def has_cycle(value: object) -> bool:
 
 
 def check_bounds(root: object, most: int = MAX_NODES) -> int:
-    """Return the number of keys in a tree of at most `most` values; raise ParseError otherwise."""
+    """Return the number of keys in a tree; raise ParseError if it has too many values or levels."""
     left = most
     keys = 0
     level: list[dict[str, object] | list[object]] = []

@@ -1,4 +1,4 @@
-"""An in-memory DuckDB that can read only listed files; it imports few modules, to start fast."""
+"""Open an in-memory DuckDB database that can read only listed files."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ def lock(database: duckdb.DuckDBPyConnection, files: Sequence[str]) -> None:
 
 
 def add_view(database: duckdb.DuckDBPyConnection, name: str, files: Sequence[str]) -> None:
-    """Add a view with the name of a table over the table's Parquet files."""
+    """Add a view that makes Parquet files readable as a table with a name."""
     file_list = ", ".join(quoted(file) for file in files)
     # Both names come from a manifest whose paths and tables were checked; they are quoted here.
     database.execute(f"CREATE VIEW {identifier(name)} AS FROM read_parquet([{file_list}])")

@@ -5,14 +5,17 @@ ExploreError (a RunError)
 ├── BadRequestError the request is invalid: an unknown column or relation (400)
 ├── DamagedError    a table cannot be read (500)
 ├── VersionError    a row does not fit this version's records (500)
-└── TooMuchError    it took too long, or there are too many requests (503)
+└── TooMuchError    a query took too long, or too many requests are running (503)
 """
 
 from benchloom.core.errors import RunError
 
 
 class ExploreError(RunError):
-    """Base of the errors shown as pages: `title` is the heading, `status` the HTTP status."""
+    """The base class of errors that are shown as pages.
+
+    `title` is the heading of the page, and `status` its HTTP status.
+    """
 
     title = "Error"
     status = 500

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 _FORMULA_SIGNS = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
-"""Characters that begin a formula in a spreadsheet or are skipped before it; wide forms too."""
+"""Characters with which a spreadsheet formula can begin, with blanks and full-width forms."""
 _NUMBER = re.compile(
     r"[+-]?(?:[0-9]{1,30}(?:\.[0-9]{1,30})?|\.[0-9]{1,30})(?:[eE][+-]?[0-9]{1,3})?"
 )
@@ -29,9 +29,10 @@ def parquet_of(schema: pa.Schema, rows: Iterator[pa.RecordBatch]) -> Iterator[by
 
 
 def csv_of(schema: pa.Schema, rows: Iterator[pa.RecordBatch]) -> Iterator[bytes]:
-    """Yield lines of CSV with a header; lists and records are JSON, missing values are empty.
+    """Yield the lines of a CSV file, beginning with the header.
 
-    Texts that a spreadsheet would execute as formulas are prefixed with an apostrophe.
+    Lists and records are written as JSON, missing values as empty cells. Texts that a spreadsheet
+    would execute as formulas are prefixed with an apostrophe.
     """
     yield _csv_lines([schema.names])
     for batch in rows:
@@ -50,7 +51,7 @@ EXPORTS: dict[str, tuple[_Written, str]] = {
     "csv": (csv_of, "text/csv; charset=utf-8"),
     "jsonl": (jsonl_of, "application/x-ndjson"),
 }
-"""By file extension: the function that writes the format, and the content type."""
+"""For each file extension, the function that writes the format, and the content type."""
 
 
 def _csv_lines(rows: Iterable[Iterable[object]]) -> bytes:

@@ -1,4 +1,4 @@
-"""An open release: its tables as views in a DuckDB that can read no other files.
+"""Open a release, whose tables become views in a DuckDB that can read no other files.
 
 The in-memory database is locked before the first query, and can read only the release's own
 table files. Tables with damaged files are reported; the other tables are readable.
@@ -46,9 +46,10 @@ _KINDS = {
 
 
 class Column(msgspec.Struct, frozen=True):
-    """One column; `kind` is text, flag, number, texts (a list) or nested.
+    """A column of a table.
 
-    `is_long` is set if the cells are long on average, so that lists omit the column.
+    `kind` is text, flag, number, texts (a list of texts) or nested. `is_long` is true if the cells
+    are long on average, so that lists of rows omit the column.
     """
 
     name: str
@@ -115,7 +116,7 @@ class OpenRelease:
         return all(table is not None and not table.fault and table.rows for table in release_tables)
 
     def ask(self, question: str, values: Sequence[object] = ()) -> list[dict[str, Any]]:
-        """Run one of our own SQL statements; return its rows as dicts by column name.
+        """Run one of our own SQL statements; return each row as a dict with names of columns.
 
         Raises:
             DamagedError: a file cannot be read.
@@ -146,7 +147,10 @@ class OpenRelease:
             yield from reader
 
     def add_uses(self, batches: Iterable[pa.Table]) -> None:
-        """Create the table `uses` from batches of api, shortcut_id and row_group; ids are hashed.
+        """Create the table `uses`, which says which APIs each shortcut uses, from batches of rows.
+
+        A batch has the columns api, shortcut_id and row_group. The table contains hashes of the
+        ids.
 
         Raises:
             DamagedError: a file cannot be read.
@@ -172,7 +176,7 @@ class OpenRelease:
 
     @contextmanager
     def _cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """Open a cursor for a single query: concurrent queries on one cursor would fail.
+        """Yield a cursor for a single query, because concurrent queries on one cursor would fail.
 
         Raises:
             DamagedError: a file cannot be read.
@@ -200,7 +204,7 @@ def typed(rows: Sequence[Mapping[str, Any]], record: type[R], table: str) -> lis
     """Return rows of a table as records.
 
     Raises:
-        VersionError: the columns belong to another version.
+        VersionError: the rows have the columns of another version of benchloom.
     """
     try:
         return [msgspec.convert(dict(row), record) for row in rows]
@@ -255,7 +259,7 @@ def _open_table(
 
 
 def _whole_file(folder: Path, file: ReleaseFile) -> Path:
-    """Return the path of a release's file; raise `RunError` if it is missing or resized."""
+    """Return the path of a release's file; raise `RunError` if it is missing or of another size."""
     path = folder / file.path
     if not path.is_file():
         raise RunError(f"{file.path} is missing; copy the release again")

@@ -33,7 +33,10 @@ class Written(msgspec.Struct, frozen=True):
 def rows_where(
     release: OpenRelease, table: str, column: str, values: Iterable[object], most: int = MOST
 ) -> list[Row]:
-    """Return rows whose column has one of the values; none if the release lacks the table."""
+    """Return at most `most` rows of a table that have one of the values in a column.
+
+    Return no rows if the release lacks the table or the column.
+    """
     requested_values = list(dict.fromkeys(value for value in values if value is not None))[:2000]
     if (
         not requested_values
@@ -55,12 +58,12 @@ def records_where(
     *,
     most: int = MOST,
 ) -> list[R]:
-    """Return the rows with one of `values` in a column, at most `most`, as records of a table."""
+    """Return the same rows as `rows_where`, converted to records."""
     return typed(rows_where(release, table, column, values, most), record, table)
 
 
 def definitions_of(release: OpenRelease, ids: Iterable[str | None]) -> dict[str, ApiDefinition]:
-    """Return definitions by their id."""
+    """Return a mapping from id to definition, for the ids that the release contains."""
     definitions = records_where(release, ApiDefinition, "api_definitions", "definition_id", ids)
     return {definition.definition_id: definition for definition in definitions}
 

@@ -1,4 +1,4 @@
-"""The user's selection from a table: words, filters, order and page, all stored in the URL."""
+"""Read the user's selection of rows (words, filters, order, page) from a URL, and write its SQL."""
 
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
@@ -34,11 +34,12 @@ _TEXTS = {
     "api_definitions": ("api", "title", "description", "category", "keywords"),
     "icloud_records": ("name", "reason"),
 }
-"""The columns to search, for some tables; in other tables all text columns are searched."""
+"""The columns that are searched in some tables. In other tables all columns of texts are searched.
+"""
 
 
 class Filter(msgspec.Struct, frozen=True):
-    """A condition on one column."""
+    """A condition on the values of one column; `relation` is one of `RELATIONS`."""
 
     column: str
     relation: str
@@ -50,7 +51,11 @@ class Filter(msgspec.Struct, frozen=True):
 
 
 class Selection(msgspec.Struct, frozen=True, kw_only=True):
-    """Selected rows of a table; `page` counts from 1, `long` also searches long texts."""
+    """The user's selection of rows of a table.
+
+    `words` are searched, also in long texts if `long` is true. `page` counts from 1. `uses` is an
+    API; only shortcuts that use it are selected.
+    """
 
     words: str = ""
     filters: tuple[Filter, ...] = ()
@@ -61,7 +66,10 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
     uses: str = ""
 
     def query(self, **changes: object) -> str:
-        """Return the URL query string of the selection, with some fields changed."""
+        """Return the URL query string of the selection, after changing some of its fields.
+
+        The result leads to the first page, unless `page` is changed.
+        """
         selection = msgspec.structs.replace(self, **({"page": 1} | changes))
         pairs: list[tuple[str, str]] = [("q", selection.words)] if selection.words else []
         pairs += [("long", "1")] if selection.long else []
@@ -109,7 +117,7 @@ def read_selection(pairs: Sequence[tuple[str, str]], table: Table) -> Selection:
         if triple[0]
     )
     if len(filters) > MAX_FILTERS:
-        raise BadRequestError(f"more than {MAX_FILTERS} filters")
+        raise BadRequestError(f"the selection has more than {MAX_FILTERS} filters; remove some")
     words, sort = _last(parameters, "q"), _last(parameters, "sort")
     if len(words) > MAX_TEXT:
         raise BadRequestError(f"the search text has more than {MAX_TEXT} characters")
@@ -145,10 +153,11 @@ def _check(row_filter: Filter, table: Table) -> Filter:
         raise BadRequestError(f"'{row_filter.relation}' is not one of {', '.join(RELATIONS)}")
     if column.kind == "nested" and row_filter.relation not in _WITHOUT_VALUE:
         raise BadRequestError(
-            f"{row_filter.column} contains records: filter it only by 'has a value'"
+            f"{row_filter.column} contains records; filter it only by 'has a value' or "
+            f"'has no value'"
         )
     if len(row_filter.value) > MAX_TEXT:
-        raise BadRequestError(f"more than {MAX_TEXT} characters in a filter")
+        raise BadRequestError(f"the value of a filter has more than {MAX_TEXT} characters")
     return row_filter
 
 
@@ -178,14 +187,18 @@ def is_id(column: Column) -> bool:
 
 
 class Condition(msgspec.Struct, frozen=True):
-    """An SQL condition for WHERE (`true` if there is none), and the values to bind."""
+    """An SQL condition for WHERE (`true` if every row is selected), and the values to bind."""
 
     text: str
     values: tuple[object, ...]
 
 
 def condition_of(selection: Selection, table: Table, further: Condition | None = None) -> Condition:
-    """Return the SQL condition of a selection; values are bound, names are from the table."""
+    """Return the SQL condition of a selection, combined with a `further` condition.
+
+    The user's values are bound as parameters, and names of columns are taken from the table, so
+    that a user cannot inject SQL.
+    """
     parts: list[str] = [further.text] if further else []
     values: list[object] = [*further.values] if further else []
     columns = searched(table, long=selection.long)

@@ -1,4 +1,4 @@
-"""One page of a table: its columns and rows, the number of all rows, and counts of values."""
+"""Build one page of a table, with its rows, the number of all rows, and counts of values."""
 
 import threading
 from collections.abc import Iterator
@@ -22,9 +22,9 @@ from flows.explorer.selection import (
 from flows.explorer.uses import USED, Uses
 
 FACET_VALUES = 8
-"""Values of a column that are offered with their counts."""
+"""Number of values of a column that are offered with their counts."""
 _MAX_DISTINCT = 60
-"""Maximum distinct values of a column that is offered as a filter."""
+"""Maximum number of distinct values of a column that is offered as a filter."""
 _MAX_FACETS = 8
 _MAX_COLUMNS = 7
 _FIRST = {
@@ -44,11 +44,15 @@ _FIRST = {
     "completions": ("content", "model", "status", "tokens_in", "tokens_out", "usd"),
     "tasks": ("turns", "suite", "split", "answer", "tools"),
 }
-"""Columns that a list of rows shows, by table; other tables show their first non-id columns."""
+"""The columns that a list of rows shows, for some tables. Other tables show their first columns
+that contain no ids."""
 
 
 class Facet(msgspec.Struct, frozen=True):
-    """The most frequent values of a column among the selected rows."""
+    """The most frequent values of a column among the selected rows, with their counts.
+
+    `more` says whether the column has further values.
+    """
 
     column: str
     values: tuple[tuple[str, int], ...]
@@ -70,7 +74,7 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Lists:
-    """Pages of the tables of one release; counts that never change are cached."""
+    """Builds pages of the tables of one release, and caches counts that never change."""
 
     def __init__(self, release: OpenRelease) -> None:
         self._release = release
@@ -111,7 +115,7 @@ class Lists:
         return Condition(USED, (self.uses.number(selection.uses),))
 
     def _counts(self, table: Table, condition: Condition) -> tuple[int, tuple[Facet, ...]]:
-        """Return the number of selected rows, and the frequent values of their columns."""
+        """Return the number of selected rows, and the most frequent values of some columns."""
         choices = self.choices(table)
         plain = [choice for choice in choices if choice.kind != "texts"]
         names = [identifier(choice.name) for choice in plain]

@@ -1,4 +1,6 @@
-"""An index of which shortcut uses which API, built after the first page of rows is shown.
+"""Find out which shortcut uses which API, with an index that a background thread builds.
+
+The index is built after the first page of rows was shown.
 
 The actions of a release are nested in rows; reading them all takes seconds in a large release.
 Therefore the pairs of API and shortcut are read only once, one column at a time, and stored by
@@ -28,7 +30,8 @@ _LONGEST = 200
 _WAIT = 8.0
 """Seconds that a page waits for the index."""
 USED = "hash(shortcut_id) IN (SELECT key FROM uses WHERE api = ?)"
-"""An SQL condition for the shortcuts that use the API with a number."""
+"""SQL condition for the shortcuts that use an API. The number of the API in the index is bound to
+`?`."""
 
 
 class Values(msgspec.Struct, frozen=True):
@@ -68,7 +71,7 @@ class Uses:
         return self._ready.wait(_WAIT)
 
     def number(self, api: str) -> int:
-        """Return the number of an API in `USED`; negative if no shortcut uses the API."""
+        """Return the number of an API in the index; it is negative if no shortcut uses the API."""
         return self._numbers.get(api, -1)
 
     def count(self, api: str) -> int:
@@ -79,14 +82,14 @@ class Uses:
         return int(rows[0]["n"])
 
     def apis_of(self, app: str) -> list[tuple[str, int]]:
-        """Return the used APIs of an app with their numbers of shortcuts, most used first."""
+        """Return the used APIs of an app with their numbers of shortcuts, the most used first."""
         names = {number: api for api, number in self._numbers.items() if self._apps[api] == app}
         rows = self._release.ask("SELECT api, count(DISTINCT key) AS n FROM uses GROUP BY api")
         counts = [(names[row["api"]], row["n"]) for row in rows if row["api"] in names]
         return sorted(counts, key=lambda pair: (-pair[1], pair[0]))
 
     def values(self, api: str) -> tuple[tuple[Values, ...], int]:
-        """Return frequent argument values of an API, and the number of invocations counted."""
+        """Return the frequent argument values of an API, and the number of counted invocations."""
         groups = self._release.ask(
             "SELECT DISTINCT row_group FROM uses WHERE api = ? ORDER BY row_group LIMIT ?",
             [self.number(api), _MAX_GROUPS],
@@ -118,7 +121,10 @@ class Uses:
             self._ready.set()
 
     def _batches(self) -> Any:
-        """Yield a table per batch of shortcuts, with columns api, shortcut_id and row_group."""
+        """Yield a table of pairs of API and shortcut for each batch of shortcuts.
+
+        Its columns are api, shortcut_id and row_group.
+        """
         if "shortcuts" not in self._release.tables:
             return
         for file in self._release.table("shortcuts").files:

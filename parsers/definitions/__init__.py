@@ -1,4 +1,4 @@
-"""Parse bytes to typed API definitions, with one discovered module per format."""
+"""Parse files that declare APIs into typed definitions, with one discovered module per format."""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -57,10 +57,9 @@ class ParsedDefinitions(msgspec.Struct, frozen=True):
 class DefinitionFormat(msgspec.Struct, frozen=True):
     """A definition format; every module of this package that offers `FORMAT` is a member.
 
-    `recognises(name, data)` decides whether a file has the format, by its name and its first
-    bytes. `parse` raises ParseError when nothing in the file can be read. `named(name)` says
-    whether the name alone identifies the format: inside an app, only files with such a name are
-    read, all other files are skipped.
+    `recognises(name, data)` decides whether a file has the format, by its name and its first bytes.
+    `parse` raises ParseError when nothing in the file can be read. `named(name)` says whether the
+    name alone identifies the format. Inside an app, only files with such a name are read.
     """
 
     source_kind: str
@@ -72,7 +71,7 @@ class DefinitionFormat(msgspec.Struct, frozen=True):
 def parse_by(
     module: str,
 ) -> Callable[[bytes, DefinitionContext], ParsedDefinitions]:
-    """Make a parser that imports a module only when the first file of its format is read."""
+    """Return a parser that imports a module only when the first file of its format is read."""
 
     def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
         parsed: ParsedDefinitions = import_module(module).parse(data, context)
@@ -91,7 +90,8 @@ DEFINITION_FORMATS = Kind(
     names=lambda _, member: (member.source_kind,),
     beside=("bundle_map", "documents", "units", "values"),
 )
-"""All formats by source kind; the first format that recognises a file parses it."""
+"""All formats, named by the source kind of their definitions. The first format that recognises a
+file parses it."""
 
 __all__ = [
     "DEFINITION_FORMATS",

@@ -1,4 +1,4 @@
-"""Find app bundles among objects: the facts in their Info.plist, and the text tables in them.
+"""Find app bundles among input objects, their text tables, and the facts in their Info.plist.
 
 A bundle is a folder with an Info.plist. Properties are read when they are first needed.
 """
@@ -20,7 +20,10 @@ _MAX_TEXT_FILES = 400
 
 
 class Bundle(msgspec.Struct, frozen=True):
-    """Facts in an Info.plist: identifier, version, development language, extension point."""
+    """The facts in the Info.plist of a bundle.
+
+    `language` is the development language.
+    """
 
     identifier: str | None = None
     version: str | None = None
@@ -29,7 +32,7 @@ class Bundle(msgspec.Struct, frozen=True):
 
 
 def folders_of(source_uri: str) -> list[str]:
-    """Split the path of an object into its parts; archives count as folders."""
+    """Split the path of an object into folders and the file name; archives count as folders."""
     return source_uri.replace("!", "/").split("/")
 
 
@@ -75,7 +78,7 @@ class BundleMap:
         return None
 
     def texts_for(self, parts: Sequence[str]) -> tuple[SourceObject, ...]:
-        """Return the text tables that may contain the texts of a definition."""
+        """Return the text tables that may contain the texts of the definition file at a path."""
         folder = list(parts[:-1])
         if (folder and is_language(folder[-1])) or (folder and folder[-1].endswith(".appintents")):
             folder.pop()
@@ -89,7 +92,7 @@ class BundleMap:
 
 
 def is_language(folder: str) -> bool:
-    """Whether a folder contains the resources of one language."""
+    """Whether a folder, by its name, contains the resources of one language."""
     return folder.endswith(".lproj")
 
 

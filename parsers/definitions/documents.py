@@ -1,4 +1,4 @@
-"""Property lists and JSON as bounded trees, with the keys that are repeated in one mapping."""
+"""Decode property lists and JSON into trees of limited size, and find repeated keys."""
 
 import json
 import plistlib
@@ -21,7 +21,11 @@ _HALF_CHARACTER = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
 class Document:
-    """A decoded file: its root, and the repeated keys in it, whose last value counts."""
+    """A decoded file.
+
+    `root` is its value; `duplicates` are keys that are repeated in one mapping, of which the last
+    value counts.
+    """
 
     def __init__(self, root: object, duplicates: list[str]) -> None:
         self.root = root
@@ -29,7 +33,7 @@ class Document:
 
 
 def read_document(data: bytes) -> Document:
-    """Decode a property list or a JSON text into a bounded tree."""
+    """Decode a property list or a JSON text into a tree of limited size and depth."""
     if is_binary(data):
         root, repeated = read_binary_strictly(data)
         check_bounds(root)

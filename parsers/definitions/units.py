@@ -1,9 +1,9 @@
-"""Find the input files that declare APIs, and the facts of the bundle around each of them.
+"""Find the input files that declare APIs, and the facts about the app bundle around each file.
 
-A bundle is a folder with an Info.plist. Inside an app only files named as definitions count;
-its other files are reported in one line. Outside of bundles every file is tried, so that a file
-passed by mistake is reported and not ignored. Localised texts are beside a definition, in files
-`.strings` (text or property list) and `.xcstrings`.
+A bundle is a folder with an Info.plist. Inside an app only files named as definitions count; one
+rejected row reports all other files. Outside of bundles every file is tried, so that a file passed
+by mistake is reported and not ignored. Localised texts are beside a definition, in files `.strings`
+(text or property list) and `.xcstrings`.
 """
 
 import re
@@ -43,7 +43,7 @@ _PARTS = 3
 
 
 def read_strings(data: bytes) -> dict[str, str]:
-    """Return the texts in a `.strings` file by key; raise ParseError if it is too large."""
+    """Return a mapping from key to text for a `.strings` file; raise ParseError if too large."""
     if len(data) > MAX_BYTES:
         raise ParseError("too_large", f"the file is too large ({len(data)} bytes)")
     if is_binary(data) or (xml_start(data) is not None and b"<plist" in data[:1000]):
@@ -96,7 +96,9 @@ def _unescape(match: re.Match[str]) -> str:
 
 
 def read_xcstrings(data: bytes) -> dict[str, dict[str, str]]:
-    """Return the texts in an `.xcstrings` catalogue by language (source first), then key.
+    """Return the texts in an `.xcstrings` catalogue, as a mapping from key to text per language.
+
+    The source language comes first.
 
     Raises:
         ParseError: the file is not a catalogue.
@@ -140,9 +142,9 @@ def _is_named_definition(name: str) -> bool:
 def find_units(
     objects: Sequence[SourceObject], app: str | None = None
 ) -> tuple[list[Unit], list[Rejected]]:
-    """Return the definition files among objects, and rejected rows about other files.
+    """Return the definition files among input objects, and rejected rows about other files.
 
-    `app` is the identifier for files outside bundles.
+    `app` is the identifier of the app for definition files outside bundles.
     """
     rejected: list[Rejected] = []
     bundles = BundleMap(objects, rejected)

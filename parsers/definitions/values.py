@@ -23,7 +23,7 @@ from parsers.walk import canonical_scalar
 MAX_UNKNOWN_CHARACTERS = 500
 MAX_REPORTED_DUPLICATES = 50
 MAX_COUNTED = 2**31 - 1
-"""Largest number of values that a column can store; every real list is much shorter."""
+"""Largest number of values that a column can store. Every real list is much shorter."""
 T = TypeVar("T")
 R = TypeVar("R", ApiDefinition, Parameter)
 _KEY = re.compile(r"[A-Z0-9]+(?:_[A-Z0-9]+)+")
@@ -32,7 +32,7 @@ _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 def json_text(value: object) -> str:
-    """Encode a value as JSON, false and zero included; dates and bytes get a canonical form."""
+    """Return a value as JSON text, in which dates and bytes have a canonical form."""
     if value is True:
         return "true"
     if value is False:
@@ -51,7 +51,7 @@ def _plain(value: object) -> object:
 
 
 def words(text: str) -> frozenset[str]:
-    """Return the set of words in a text; used to write long lists of names."""
+    """Return the set of words in a text, with which our code writes long lists of names."""
     return frozenset(text.split())
 
 
@@ -76,7 +76,7 @@ def texts_of(value: object) -> tuple[str, ...]:
 
 
 def number_of(value: object) -> float | None:
-    """Return a finite number, also from a text, or None for anything else."""
+    """Return a finite number, also if it is written as a text, or None for any other value."""
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):
         return None
     try:
@@ -90,7 +90,10 @@ _NUMBER_TYPES = frozenset({"Integer", "Decimal", "Number"})
 
 
 def typed_default(default: object, type_name: str, kind: str) -> object:
-    """Convert a default to its parameter's type: some files write numbers and booleans as text."""
+    """Convert a default to the type of its parameter.
+
+    Some files write numbers as text, and booleans as 0 or 1.
+    """
     if kind == "enum":
         return default
     if type_name == "Boolean" and not isinstance(default, bool):
@@ -102,7 +105,7 @@ def typed_default(default: object, type_name: str, kind: str) -> object:
 
 
 def unknown_part(path: str, value: object) -> Unknown:
-    """Return a part of a file that no parser reads, with its value as JSON, shortened."""
+    """Return a part of a file that no parser reads, with its value as shortened JSON."""
     return Unknown(path, json_text(value)[:MAX_UNKNOWN_CHARACTERS])
 
 
@@ -122,10 +125,11 @@ def parse_entries(
     duplicates: Sequence[str] = (),
     problems: Iterable[Problem] = (),
 ) -> ParsedDefinitions:
-    """Parse each entry of a file, with its location; add the source to its definitions.
+    """Parse each entry of a file, which is a pair of its location and its content.
 
-    An entry that raises ParseError becomes a problem. So do the `duplicates`: keys that occur twice
-    in one mapping, of which readers keep the last value.
+    The definitions get the file as their source. An entry that raises ParseError becomes a problem.
+    So do the `duplicates`: keys that occur twice in one mapping, of which readers keep the last
+    value.
     """
     definitions: list[ApiDefinition] = []
     problems = list(problems)

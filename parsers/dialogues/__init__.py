@@ -1,1 +1,1 @@
-"""Parsers of annotated dialogues, one module per dataset."""
+"""This package parses datasets of annotated dialogues, and converts dialogues to plans."""

@@ -15,8 +15,8 @@ from benchloom.core.records.planning_path import Droppable, Mode
 class PlanOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options for converting dialogues to plans.
 
-    `drop` names outcomes whose calls flow mode leaves out. `variant` names the schemas whose
-    names the plans use (v1 to v5 of SGD-X); flow mode only.
+    `drop` names outcomes whose calls flow mode leaves out. `variant` names the schemas whose names
+    the plans use (v1 to v5 of SGD-X); it requires flow mode.
     """
 
     mode: Mode = "flow"
@@ -25,7 +25,10 @@ class PlanOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AccompanyingFile(msgspec.Struct, frozen=True):
-    """A file that dialogues need, such as a schema: its bytes, or why they cannot be read."""
+    """A file that dialogues need, such as a schema.
+
+    `fault` says why its bytes cannot be read, and is None if they can.
+    """
 
     source_uri: str
     data: bytes = b""
@@ -33,8 +36,9 @@ class AccompanyingFile(msgspec.Struct, frozen=True):
 
 
 class DialogueInput(msgspec.Struct, frozen=True):
-    """One input: the locations of its files of dialogues, and the files beside them.
+    """One input of a conversion of dialogues.
 
+    `dialogues` are the locations of its files of dialogues, and `beside` the files that these need.
     `top` is the split for dialogues at the top level of the input, outside any folder.
     """
 

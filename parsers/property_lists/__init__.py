@@ -19,7 +19,8 @@ _CONTROL_CHARACTERS = bytes(code for code in range(32) if code not in b"\t\n\r")
 _LARGEST_BITS = 128
 _XML_STARTS = (b"<?xml", b"<!DOCTYPE plist", b"<plist")
 MAX_OBJECTS = 500_000
-"""Limit for values (binary) or tags and entities (XML); real files have a tenth of it."""
+"""Maximum number of values of a binary file, or of tags and entities of an XML file. Real files
+have a tenth of it."""
 
 
 def is_binary(data: bytes) -> bool:

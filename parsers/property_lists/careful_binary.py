@@ -22,7 +22,7 @@ _LARGEST_INTEGER = 0x14
 
 
 def read_any_binary(data: bytes) -> tuple[object, list[str]]:
-    """Return the root object, and the keys repeated in a mapping (their last value counts)."""
+    """Return the root object, and the keys that a mapping repeats; their last value counts."""
     return _Reader(data).read()
 
 

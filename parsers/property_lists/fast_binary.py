@@ -1,4 +1,4 @@
-"""Decode ordinary binary property lists without recursion: twice as fast as plistlib.
+"""Decode ordinary binary property lists without recursion, twice as fast as plistlib.
 
 Every object of the offset table is decoded once, then containers are filled by index. Anything
 unusual (sets, UIDs, 16-byte integers, absurd dates, keys that are not texts, indices out of
@@ -18,7 +18,7 @@ _FLOAT = struct.Struct(">f")
 EPOCH = datetime(2001, 1, 1)  # noqa: DTZ001  plistlib's dates carry no zone either
 _WIDTH_CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
 MAX_REFERENCES = 500_000
-"""Limit for references from containers; many may refer to one object."""
+"""Maximum number of references from containers. Many references may lead to one object."""
 _COUNT_WIDTHS = {0x10: 1, 0x11: 2, 0x12: 4, 0x13: 8}
 _HEADER = 8
 _BOOLEANS = (0x08, 0x09)
@@ -33,7 +33,7 @@ _FAULTS = (IndexError, KeyError, TypeError, ValueError, OverflowError, struct.er
 def read_ordinary_binary(data: bytes) -> tuple[object, bool]:
     """Return the root object, and whether a mapping repeats a key.
 
-    Raises UnusualError if the file is damaged.
+    Raises UnusualError if the file is damaged or has unusual contents.
     """
     offset_size, reference_size, count, root, table = TRAILER.unpack(data[-TRAILER.size :])
     try:

@@ -23,7 +23,8 @@ _TOKEN = re.compile(
     r"\s*(?:<key>([^<]+)</key>\s*)?(?:<(string|integer|real|data|date)>([^<]*)</\2>"
     r"|<(/?(?:dict|array|plist)|(?:true|false|dict|array|string|data)/)>|(\S(?s:.*)))"
 )
-"""Key and value are one token, which halves their number; empty keys are not ordinary."""
+"""A key and its value are one token, which halves the number of tokens. Empty keys are not
+ordinary."""
 _ENTITY = re.compile("&([^;&]{0,8};?)")
 _ENTITIES = {"amp;": "&", "lt;": "<", "gt;": ">", "quot;": '"', "apos;": "'"}
 

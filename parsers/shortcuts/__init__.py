@@ -1,12 +1,13 @@
-"""Parse shared shortcuts: bytes to one typed record, with two digests of the actions.
+"""Parse the bytes of a shared shortcut into a typed record, with two digests of its actions.
 
-One digest is of the unchanged actions, one of those with generated ids renamed. Only the identifier
-and the parameters of each action count: other data that editors store is not part of the shortcut.
+One digest is of the unchanged actions, the other of actions whose generated ids are renamed. Only
+the identifier and the parameters of each action count: other data that editors store is not part of
+the shortcut.
 
-Two shortcuts are alpha-equivalent when they differ only in editor-generated data: UUIDs of
-outputs, group identifiers and localised output names. A reference is renamed to the position of
-the action it binds to, which is equivalent to numbering by first appearance and needs no second
-pass; the UUID of an action is then redundant and dropped.
+Two shortcuts are alpha-equivalent when they differ only in editor-generated data: UUIDs of outputs,
+group identifiers and localised output names. A reference is renamed to the position of the action
+it binds to, which is equivalent to numbering by first appearance and needs no second pass; the UUID
+of an action is then redundant and dropped.
 """
 
 import re
@@ -31,7 +32,8 @@ from parsers.shortcuts.wording import describe_workflow, name_of
 from parsers.walk import Walk
 
 _SMALL_SET = 256
-"""Number of dangling ids per action above which a faster search is used; editors write few."""
+"""Number of dangling ids per action above which a faster search is used. Editors write only a few.
+"""
 _REFERENCE = re.compile(rb'"OutputUUID":("(?:[^"\\]|\\.)*")')
 
 
@@ -40,8 +42,8 @@ def identify(
 ) -> tuple[str, str]:
     """Return the `canonical_digest` and the `shortcut_id` of canonical actions.
 
-    Renames ids in place: `actions` must not be used afterwards. `references` are the mappings
-    that hold an OutputUUID, with the index of their action.
+    The function renames ids in place, so `actions` must not be used afterwards. `references` are
+    the mappings that contain an OutputUUID, each with the index of its action.
     """
     encoded = canonical_json(actions)
     canonical = tagged_digest("actions", encoded)

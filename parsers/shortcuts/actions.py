@@ -1,4 +1,4 @@
-"""Read the actions of a shortcut in order: arguments, control flow, and their references."""
+"""Read the actions of a shortcut in order, with their arguments, control flow and references."""
 
 from collections.abc import Sequence
 
@@ -63,7 +63,7 @@ class ActionReader:
         return identifier, parameters
 
     def read(self) -> None:
-        """Read every action in order."""
+        """Read every action in order, and add it to `actions`."""
         scope, positions = self.scope, self.flow.positions
         running = scope.running
         for index, (identifier, parameters) in enumerate(self.pairs):

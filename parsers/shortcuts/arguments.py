@@ -45,7 +45,11 @@ class Scope:
         self.flags: set[str] = set()
 
     def producer(self, uuid: object, index: int) -> int | None:
-        """Return the action that a UUID at action `index` refers to: the nearest earlier one."""
+        """Return the index of the action whose output a UUID in action `index` means, or None.
+
+        If several actions have the UUID, it is the nearest earlier one or, if all are later, the
+        first.
+        """
         indices = self.definitions.get(uuid) if isinstance(uuid, str) else None
         if not indices:
             self.flags.add("dangling_reference")
@@ -58,7 +62,8 @@ class Scope:
     def setter(self, name: str) -> int | None:
         """Return the index of the action that sets a variable, or None if no action does.
 
-        It is the loop around this action if the loop sets the variable, or the last earlier setter.
+        The result is the loop around this action if that loop sets the variable, or else the last
+        earlier action that sets it.
         """
         of_loop, producer = self.running.loop(name)
         if producer is not None:
@@ -117,7 +122,7 @@ def _token(
 
 
 def has_placeholders(text: Mapping) -> bool:
-    """Whether every range of a text's attachments points at U+FFFC."""
+    """Whether every range of a text's attachments points at the placeholder U+FFFC."""
     string, attachments = text.get("string"), text[ATTACHMENTS]
     if not isinstance(string, str) or not isinstance(attachments, dict):
         return not attachments
@@ -142,7 +147,7 @@ _WRAPPED = range(16)
 
 
 canonical_json: Callable[[object], bytes] = msgspec.json.Encoder(order="sorted").encode
-"""JSON of a canonical value: sorted keys, no blanks."""
+"""Encodes a canonical value as JSON with sorted keys and without blanks."""
 
 
 def read_argument(
@@ -150,7 +155,7 @@ def read_argument(
 ) -> Argument:
     """Return the typed argument of a canonical value.
 
-    `sites` are the mappings that the walk met in the value.
+    `sites` are the mappings in the value that may be tokens.
     """
     encoded = canonical_json(value).decode()
     references, inputs = read_tokens(sites, index, scope)

@@ -1,4 +1,4 @@
-"""Find the blocks and branches of a shortcut with an iterative stack.
+"""Find the blocks and branches of a shortcut in one pass, with a stack of open blocks.
 
 Rules for damaged files: a missing mode opens a block when its group is new and divides the
 group's block otherwise; numeric strings count as integers; a middle or end of an unknown group
@@ -48,11 +48,11 @@ class ControlFlow:
         self._closed: set[object] = set()
 
     def step(self) -> None:
-        """Add an action that is not a control action."""
+        """Store the position of an action that is not a control action."""
         self.positions.append(self._position(len(self._stack), None))
 
     def control(self, parameters: dict[str, object]) -> None:
-        """Add a control action."""
+        """Store the position of a control action, which opens, divides or closes a block."""
         group = parameters.get(GROUP)
         if not isinstance(group, str):
             self.flags.add("missing_group")

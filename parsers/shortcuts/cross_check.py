@@ -1,4 +1,4 @@
-"""Cross-check binary property lists: biplist must read the same values as our parser."""
+"""Check that biplist reads the same values from a binary property list as our parser."""
 
 import datetime
 import io
@@ -16,7 +16,7 @@ from parsers.walk import check_bounds
 _UNBOUNDED = frozenset({"cyclic", "too_deep", "too_many_nodes"})
 MAX_VALUES = 100_000
 MAX_BYTES = 4 * 1024 * 1024
-"""Larger files are skipped, because biplist is slow."""
+"""Maximum number of bytes of a checked file. Larger files are skipped, because biplist is slow."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The displayed names of outputs, unique per producing action.
+"""Choose the displayed names of the outputs of actions, which are unique within a shortcut.
 
 A producer has the name its author chose, else the name its first consumer uses, else the usual
 name of its API. If two producers would have the same name, the step number is added to each
@@ -82,7 +82,11 @@ class Running:
     def implicit_input(
         self, identifier: str, control: str | None, arguments: Sequence[Argument]
     ) -> Reference | None:
-        """Return the implicit input of the next action, or None if it certainly has none."""
+        """Return the implicit input of the next action if its kind alone proves that it takes one.
+
+        Such actions set a variable or open a block of If or Repeat with Each. The result is None
+        for other actions, and for actions whose input is explicit.
+        """
         if identifier not in VARIABLE_SETTERS and not (
             control == "open" and identifier in _TAKING_INPUT
         ):
@@ -94,7 +98,7 @@ class Running:
         return Reference(IMPLICIT, self.previous.action_index, self.previous.output, "", location)
 
     def follow(self, action: Action) -> None:
-        """Advance past one action."""
+        """Update the implicit input of the next action after an action."""
         if action.control is None:
             named = action.identifier
             passes_on = named in PASSING_ON and not _has(action.arguments, _INPUT)
@@ -151,9 +155,10 @@ LONGEST_NAME = 200
 
 
 class Labels:
-    """Labels of one shortcut's outputs by the index of the producing action.
+    """The labels of the outputs of one shortcut's actions.
 
-    `usual` maps actions to the names in API definitions, for outputs without another name.
+    `texts` maps the index of an action to the label of its output. `usual` maps actions to the
+    names in API definitions, for outputs without another name.
     """
 
     def __init__(self, actions: Sequence[Action], usual: Mapping[int, str] | None = None) -> None:
@@ -166,7 +171,11 @@ class Labels:
         self.texts = _unambiguous(self._names)
 
     def producer(self, uuid: object, index: int) -> int | None:
-        """Return the action that a UUID at action `index` refers to: the nearest earlier one."""
+        """Return the index of the action whose output a UUID in action `index` means, or None.
+
+        If several actions have the UUID, it is the nearest earlier one or, if all are later, the
+        first.
+        """
         indices = self._by_uuid.get(uuid) if isinstance(uuid, str) else None
         return nearest(indices, index) if indices else None
 
@@ -192,7 +201,7 @@ class Labels:
 
 
 class Names:
-    """The labels for the text of one action."""
+    """The labels that the text of one action may contain."""
 
     __slots__ = ("_action", "_labels")
 
@@ -201,12 +210,12 @@ class Names:
         self._action = action
 
     def producer(self, uuid: object) -> Action | None:
-        """Return the action whose output a UUID in this action refers to."""
+        """Return the action whose output a UUID in this action means, or None if it is missing."""
         index = self._labels.producer(uuid, self._action.index)
         return None if index is None else self._labels.actions.get(index)
 
     def of_uuid(self, uuid: object, name: object) -> str:
-        """Return the label of the output with a UUID; `name` is the token's name for it."""
+        """Return the label of the output with a UUID; `name` is used if no action has the UUID."""
         index = self._labels.producer(uuid, self._action.index)
         return self._labels.output(index, name)
 
@@ -219,7 +228,7 @@ class Names:
         return None if reference is None else self._labels.implicit(reference)
 
     def opener(self) -> Action | None:
-        """Return the action that opens the block to which this action belongs."""
+        """Return the action that opens the block to which this action belongs, or None."""
         actions = self._labels.actions
         for index in range(self._action.index - 1, -1, -1):
             action = actions.get(index)
@@ -228,19 +237,19 @@ class Names:
         return None
 
     def source(self) -> Action | None:
-        """Return the action whose output is the implicit input."""
+        """Return the action whose output is the implicit input, or None if there is none."""
         reference = self._action.implicit_input
         index = None if reference is None or reference.output else reference.action_index
         return None if index is None else self._labels.actions.get(index)
 
 
 def nearest(indices: list[int], index: int) -> int:
-    """Return the last of the sorted `indices` before `index`, else the first of all."""
+    """Return the last of the sorted `indices` before `index`, or else the first of all indices."""
     return indices[max(bisect_left(indices, index) - 1, 0)]
 
 
 def one_line(text: str) -> str:
-    """Format a name for the middle of a line: shortened and without line breaks."""
+    """Return a name in a form for the middle of a line, shortened and without line breaks."""
     if len(text) > LONGEST_NAME:
         text = f"{text[:LONGEST_NAME]}..."
     return text if text.isprintable() else " ".join(text.split())

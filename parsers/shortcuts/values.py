@@ -1,7 +1,7 @@
-"""Render values for people: literals as JSON, tokens in square brackets, long values shortened.
+"""Render values for people as JSON, with tokens in square brackets and with long values shortened.
 
-For a literal of more than LONGEST characters the text contains its beginning, its length and
-its digest; for binary data, the length and the digest. The argument keeps the whole value.
+A literal of more than LONGEST characters is replaced by its beginning, its length and its digest,
+and binary data by its length and its digest. The argument keeps the whole value.
 """
 
 import hashlib
@@ -24,7 +24,8 @@ from benchloom.core.records import Argument
 from parsers.shortcuts.labels import Names, one_line
 
 LONGEST = 1_000
-"""Characters up to which a literal, or the text between two tokens, is shown in full."""
+"""Maximum number of characters of a literal, or of the text between two tokens, that is shown in
+full."""
 LONGEST_TEXT = 300
 MAX_ENTRIES = 200
 DIGEST_DIGITS = 12
@@ -51,7 +52,7 @@ def _render_literal(encoded: str) -> str:
 
 
 def shorten(text: str) -> str:
-    """Shorten a plain text if it is long."""
+    """Return a plain text or, if it is long, its beginning with its length and its digest."""
     return text if len(text) <= LONGEST else _shorten(text)
 
 
@@ -142,7 +143,7 @@ _PICKER_IDS = frozenset(
 
 
 def _picked_name(value: dict[str, object]) -> str | None:
-    """Return the text that a picker displayed.
+    """Return the text that a picker of the app displayed for the chosen value.
 
     Returns None if the mapping does not come from a picker.
     """
@@ -239,7 +240,7 @@ def _render_text(value: object, names: Names, depth: int) -> str:
 
 
 Token = tuple[int, int, str]
-"""Offset and length in UTF-16 units, and the displayed text."""
+"""The offset and length of a token in UTF-16 units, and its displayed text."""
 
 
 def _insert_tokens(text: str, tokens: list[Token]) -> str:

@@ -1,1 +1,1 @@
-"""Prepare rows for pages: typed, shortened, with links to related rows."""
+"""This package prepares rows for pages: it converts and shortens them, and links related rows."""

@@ -22,14 +22,15 @@ PAGES = {
     "apps": ("/app", {"app": "name"}),
     "tasks": ("/play", {"task_id": "task"}),
 }
-"""Tables whose rows have a separate page: its path, and its query parameters by column."""
+"""For each table whose rows have a separate page, the page's path and a mapping from key column to
+query parameter."""
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """One cell: the start of its text, and its column name as a label for narrow windows.
+    """One cell in a list of rows.
 
-    `style` is the cell's CSS class: n for numbers, w for long texts or words that may be
-    broken.
+    `text` is the beginning of its value. `label` is its column name, which narrow windows show.
+    `style` is its CSS class: n for numbers, w for long texts or words that may be broken.
     """
 
     label: str

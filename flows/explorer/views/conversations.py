@@ -1,4 +1,4 @@
-"""Prepare a dialogue for its page: each turn, beside the calls and results that follow it."""
+"""Prepare a dialogue for its page, on which each turn is beside the calls that follow it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,9 +14,9 @@ _MAX_RESULTS = 5
 
 
 class ResultView(msgspec.Struct, frozen=True):
-    """A call with its result, displayed beside the turn that it follows.
+    """A call with its result, which is displayed beside the turn that the call follows.
 
-    If the plan does not contain the call, `call` is None; `title` and `arguments` describe it.
+    If the plan does not contain the call, `call` is None; then `title` and `arguments` describe it.
     `more` counts rows of the result that are not shown.
     """
 
@@ -76,8 +76,9 @@ def _position(
 ) -> int:
     """Return the index of the turn that a call follows.
 
-    The turn is taken from the recording, else from the calls that turns precede, else from the
-    turns that introduced the arguments of the call; without any of these it is the last turn.
+    The turn is in the recording of the call, if there is one. Otherwise it follows from the calls
+    before which turns were said, or from the turns that introduced the call's arguments. If all of
+    these are unknown, it is the last turn.
     """
     turns = dialogue.utterances
     if row is not None:

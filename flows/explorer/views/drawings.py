@@ -1,4 +1,4 @@
-"""Draw data flow: boxes in layers from top to bottom, with an arrow from producer to consumer.
+"""Draw data flow as boxes in layers from top to bottom, with arrows from producer to consumer.
 
 Between two layers there is first room for the curves, then a line of text per arrow that ends in
 a box below, so that no curve crosses a label.
@@ -22,7 +22,7 @@ _LETTER, _SMALL_LETTER = 7.6, 6.9
 
 
 class Node(msgspec.Struct, frozen=True):
-    """A node to draw as a box: its number as shown, its label, its CSS colour class."""
+    """A node that is drawn as a box, with its displayed number, its label and its CSS class."""
 
     number: int
     label: str
@@ -30,7 +30,10 @@ class Node(msgspec.Struct, frozen=True):
 
 
 class Edge(msgspec.Struct, frozen=True):
-    """A data flow between two nodes, by their positions in the list; `label` names the value."""
+    """A data flow between two nodes, which `label` names.
+
+    `source` and `target` are the positions of the nodes in their list.
+    """
 
     source: int
     target: int
@@ -38,7 +41,7 @@ class Edge(msgspec.Struct, frozen=True):
 
 
 class Box(msgspec.Struct, frozen=True):
-    """A box; its position is its upper left corner, in pixels."""
+    """A drawn box. Its position is that of its upper left corner, in pixels."""
 
     node: Node
     label: str
@@ -47,7 +50,7 @@ class Box(msgspec.Struct, frozen=True):
 
 
 class Arrow(msgspec.Struct, frozen=True):
-    """An arrow: an SVG path, its label, and the point where the label begins (or ends).
+    """An arrow: its SVG path, its label, and the point at which the label begins or ends.
 
     `is_back` is true if the arrow leads back, as in loops. A label of an arrow that comes from
     below ends at its point; every other label begins there. `title` is the whole label.
@@ -63,7 +66,11 @@ class Arrow(msgspec.Struct, frozen=True):
 
 
 class Drawing(msgspec.Struct, frozen=True):
-    """Boxes and arrows in pixels; `apart` counts nodes without edges, `left` nodes left out."""
+    """A drawing of boxes and arrows. All positions and sizes are in pixels.
+
+    `apart` counts the nodes without edges, which are not drawn, and `left` the nodes beyond the
+    maximum number of boxes.
+    """
 
     width: int
     height: int
@@ -91,7 +98,10 @@ class _LayerPosition:
 
 
 class _Line:
-    """The line of one arrow: its positions from producer to consumer, and its label."""
+    """The line of one arrow, which `label` names.
+
+    `chain` contains its positions from producer to consumer.
+    """
 
     def __init__(self, chain: Sequence[_LayerPosition], label: str, *, is_back: bool) -> None:
         self.chain = chain
@@ -101,7 +111,7 @@ class _Line:
 
 
 class _Heights:
-    """The vertical positions in each layer: boxes, the labels above them, and the labels below."""
+    """The vertical positions of the boxes in each layer, and of the labels above and below them."""
 
     def __init__(self, rows: int, lines: Sequence[_Line]) -> None:
         above, below = [0] * rows, [0] * rows
@@ -110,11 +120,11 @@ class _Heights:
             counts = below if is_from_below else above
             counts[row] = max(counts[row], len(box_lines))
         self.top: list[int] = []
-        """Upper edges of boxes."""
+        """The upper edge of the boxes of each layer."""
         self.roof: list[int] = []
-        """Upper edges of the labels above the boxes: curves end here."""
+        """The upper edge of the labels above the boxes of each layer, where curves end."""
         self.floor: list[int] = []
-        """Lower edges of the labels below the boxes: curves begin here."""
+        """The lower edge of the labels below the boxes of each layer, where curves begin."""
         y = 1
         for row in range(rows):
             self.roof.append(y)
@@ -125,7 +135,7 @@ class _Heights:
 
 
 def draw(nodes: Sequence[Node], edges: Iterable[Edge]) -> Drawing:
-    """Draw the nodes that have edges; edges between the same two nodes are one arrow."""
+    """Draw the nodes that have edges. All edges between the same two nodes become one arrow."""
     labels: dict[tuple[int, int], dict[str, None]] = {}
     for edge in edges:
         ends = (edge.source, edge.target)
@@ -160,7 +170,10 @@ def draw(nodes: Sequence[Node], edges: Iterable[Edge]) -> Drawing:
 
 
 def _layers(edges: Sequence[tuple[int, int]], nodes: Iterable[int]) -> dict[int, int]:
-    """Return each node's layer: the number of edges on its longest path, ignoring edges back."""
+    """Return the layer of each node, which is the number of edges on the longest path to it.
+
+    Edges that lead back are ignored.
+    """
     layers = dict.fromkeys(nodes, 0)
     for source, target in sorted(edges, key=lambda edge: edge[1]):
         if source < target:
@@ -173,7 +186,7 @@ def _rows(
     layers: dict[int, int],
     labels: dict[tuple[int, int], dict[str, None]],
 ) -> tuple[list[list[_LayerPosition]], list[_Line]]:
-    """Return the positions in every layer (boxes, and bends of long lines), and the lines."""
+    """Return the positions in every layer (boxes and bends of long lines), and the lines."""
     rows: list[list[_LayerPosition]] = [[] for _ in range(max(layers.values(), default=-1) + 1)]
     positions = {index: _LayerPosition(index, layers[index], _WIDE) for index in sorted(layers)}
     for position in positions.values():
@@ -201,7 +214,7 @@ def _rows(
 
 
 def _settle(rows: Sequence[list[_LayerPosition]], width: int) -> None:
-    """Set the left edge of every position: below its sources, as far as there is space."""
+    """Set the left edge of every position, below its sources as far as there is space."""
     for row in rows:
         targets = {
             id(position): (

@@ -1,4 +1,4 @@
-"""Prepare a plan for its page: calls with the origins of their values, and the data flow."""
+"""Prepare a plan for its page, which shows the calls, the origins of values and the data flow."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -25,7 +25,7 @@ class ValueView(msgspec.Struct, frozen=True):
 
 
 class CallView(msgspec.Struct, frozen=True, kw_only=True):
-    """A call as a block of the page."""
+    """A call of a plan, in the form in which the page of the plan shows it."""
 
     number: int
     colour: str
@@ -37,7 +37,7 @@ class CallView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PlanView(msgspec.Struct, frozen=True, kw_only=True):
-    """A plan in the form that its page shows."""
+    """A plan, in the form in which its page shows it."""
 
     row: PlanningPath
     title: str

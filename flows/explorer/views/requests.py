@@ -1,4 +1,4 @@
-"""Prepare requests for their list: each text beside the first steps of the row it is about."""
+"""Prepare the list of requests, in which each text is beside the first steps of its subject."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,12 +10,13 @@ from benchloom.release.descriptions.plans import PlanRow, path_row, shortcut_row
 from flows.explorer.errors import VersionError
 
 FIRST_STEPS = 6
-"""Steps of a row that a list shows."""
+"""Number of steps of a row that the list shows."""
 SUBJECTS = {
     "shortcuts": ("shortcut_id", "/shortcut", shortcut_row),
     "planning_paths": ("path_id", "/plan", path_row),
 }
-"""Tables that texts are about: the id column, the page of a row, the function that reads a row."""
+"""For each table that texts are about, its id column, the page of a row, and the function that
+converts a row."""
 
 
 class Subject(msgspec.Struct, frozen=True):
@@ -43,10 +44,10 @@ class RequestView(msgspec.Struct, frozen=True):
 
 
 def subjects_of(table: str, rows: Sequence[Mapping[str, Any]]) -> dict[str, Subject]:
-    """Return rows of a table as subjects of texts; the keys are the ids that texts name.
+    """Return a mapping from id to subject, for rows of a table that texts are about.
 
     Raises:
-        VersionError: the columns belong to another version.
+        VersionError: the rows have the columns of another version of benchloom.
     """
     column, page, read = SUBJECTS[table]
     try:

@@ -1,4 +1,4 @@
-"""Show any row in full: every column with its description, and links along the table's keys."""
+"""Show any row in full, with descriptions of its columns and links to related rows."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -15,7 +15,11 @@ _MAX_LEAVES = 3000
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line of a nested row: its depth, the name or number of its field, and its text."""
+    """One line of a displayed row.
+
+    `depth` is the nesting depth of its value, `name` the name or number of the field, and `text`
+    the value.
+    """
 
     depth: int
     name: str
@@ -25,7 +29,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True):
-    """A link to related rows of another table: a filter on one of that table's columns."""
+    """A link to related rows of another table, which it filters by a value of one column."""
 
     table: str
     column: str

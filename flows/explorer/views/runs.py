@@ -17,7 +17,7 @@ _LABEL = 40
 
 
 class TraceView(msgspec.Struct, frozen=True):
-    """An executed step; `anchor` is its number when it first runs, and 0 in every later run."""
+    """An executed step; `anchor` is its number when it first runs, and 0 when it runs again."""
 
     number: int
     title: str
@@ -27,7 +27,7 @@ class TraceView(msgspec.Struct, frozen=True):
 
 
 class RunView(msgspec.Struct, frozen=True, kw_only=True):
-    """A run in the form that its page shows; `more` counts the omitted steps."""
+    """A run in the form in which its page shows it; `more` counts the omitted steps."""
 
     title: str
     facts: tuple[tuple[str, str], ...]

@@ -1,4 +1,4 @@
-"""Prepare a shortcut for its page: steps as blocks, data flow, and facts about it."""
+"""Prepare a shortcut for its page, which shows steps as blocks, data flow, and facts."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ _DEEPEST = 8
 
 
 class ArgumentView(msgspec.Struct, frozen=True):
-    """A supplied parameter: its key, its display name, and its value split into pieces."""
+    """A supplied parameter, with its key, its display name, and the pieces of its value."""
 
     name: str
     title: str
@@ -30,7 +30,10 @@ class ArgumentView(msgspec.Struct, frozen=True):
 
 
 class StepView(msgspec.Struct, frozen=True, kw_only=True):
-    """One action as a block: `depth` is its indentation, `used_by` the users of its output."""
+    """One action, in the form of a block on the page of a shortcut.
+
+    `depth` is its indentation; `used_by` contains the numbers of the steps that use its output.
+    """
 
     number: int
     depth: int
@@ -47,7 +50,7 @@ class StepView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShortcutView(msgspec.Struct, frozen=True, kw_only=True):
-    """A shortcut in the form that its page shows; `more` counts the omitted steps."""
+    """A shortcut in the form in which its page shows it; `more` counts the omitted steps."""
 
     row: Shortcut
     title: str
@@ -67,7 +70,7 @@ def read_shortcut(row: Mapping[str, Any]) -> Shortcut:
 
 
 def shortcut_view(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition]) -> ShortcutView:
-    """Prepare a shortcut for its page; `definitions` are those of its actions, by id."""
+    """Prepare a shortcut for its page; `definitions` maps ids to the definitions of its actions."""
     actions = shortcut.actions
     lines = shortcut.workflow.split("\n")
     if len(lines) != len(actions):
@@ -116,7 +119,7 @@ def titles_of(shortcut: Shortcut, definitions: Mapping[str, ApiDefinition]) -> l
 
 
 def drawn_values(shortcut: Shortcut, titles: list[str], values: Mapping[int, str]) -> Drawing:
-    """Draw the data flow with the value on each arrow; `values` has the outputs by action."""
+    """Draw the data flow with the value on each arrow; `values` maps actions to outputs."""
     edges = [
         Edge(edge.source, edge.target, f"{edge.source + 1}: {values.get(edge.source, ABSENT)}")
         for action in shortcut.actions

@@ -1,4 +1,4 @@
-"""Format argument values for display: texts with the outputs inside them, else JSON."""
+"""Format argument values for display, as texts that contain named outputs, or as JSON."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -50,7 +50,7 @@ def output_piece(reference: Reference) -> Piece:
 
 
 def _text(inside: dict[str, Any], argument: Argument) -> tuple[Piece, ...]:
-    """Split a text into literal pieces and the outputs, variables and inputs that it contains."""
+    """Split a text into its literal pieces and the outputs, variables and inputs in it."""
     text = shortened(str(inside.get("string", "")), LONGEST)
     gaps = inside.get("attachmentsByRange")
     ranges = sorted(gaps.items(), key=lambda gap: _start(gap[0])) if isinstance(gaps, dict) else []
@@ -83,7 +83,8 @@ def _start(span: object) -> int:
 def plain(value: object) -> str:
     """Format a value for display.
 
-    A text is unchanged, a boolean becomes yes or no, and any other value becomes JSON.
+    A text is unchanged, a boolean becomes yes or no, a list of texts is joined by commas, and any
+    other value becomes JSON.
     """
     if isinstance(value, str):
         return value

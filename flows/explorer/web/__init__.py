@@ -1,4 +1,5 @@
-"""Web pages over a release, for the browser on this machine; only this package uses FastAPI.
+"""The web pages of a release, for a browser on this machine.
 
-Only the forms of reviews and of tasks have a body; all other requests read a page or a file.
+Only this package uses FastAPI. Only the forms of reviews and of tasks have a body; all other
+requests read a page or a file.
 """

@@ -1,4 +1,4 @@
-"""The pages of an API, of an app and of an author, each with its shortcuts."""
+"""Serve the pages of an API, of an app and of an author, each with its shortcuts."""
 
 from fastapi import FastAPI, Request, Response
 
@@ -99,7 +99,7 @@ def _of_icloud(site: Site, icloud_ids: list[str]) -> list[ListedRow]:
 
 
 def _plans(site: Site, api: str) -> list[ListedRow]:
-    """Return the first plans that call an API, by its name in definitions or its name in plans."""
+    """Return the first plans that call an API, which plans may name with or without its app."""
     if not site.release.has("planning_paths"):
         return []
     calls_it = "step.api = ? OR step.app || '.' || step.api = ?"
@@ -111,7 +111,7 @@ def _plans(site: Site, api: str) -> list[ListedRow]:
 def _list_rows(
     site: Site, name: str, names: tuple[str, ...], condition: str, values: list[object]
 ) -> list[ListedRow]:
-    """Return some columns of a table's rows that meet an SQL condition written by us."""
+    """Return some columns of the rows that meet an SQL condition, which must be written by us."""
     table = site.release.table(name)
     columns = [column for column in map(table.column, names) if column is not None]
     selected = ", ".join(dict.fromkeys((*names, *table.key)))

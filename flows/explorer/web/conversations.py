@@ -1,4 +1,4 @@
-"""The dialogues of a release: their list, and each turn by turn with its calls and results."""
+"""Serve the list of dialogues, and a page that shows one dialogue turn by turn."""
 
 from fastapi import FastAPI, Request, Response
 
@@ -15,7 +15,7 @@ ROWS = 20
 
 
 def add_to(app: FastAPI, site: Site) -> None:
-    """Add the list of dialogues and the page of one dialogue."""
+    """Add the list of dialogues and the page of one dialogue to the application."""
     release = site.release
 
     @app.get(CONVERSATIONS)

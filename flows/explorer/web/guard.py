@@ -1,4 +1,4 @@
-"""Access control: answer only this machine's browser with the token, and no foreign page."""
+"""Control access to pages: only a browser on this machine that has the token may request them."""
 
 from http.cookies import CookieError, SimpleCookie
 from typing import Any

@@ -1,4 +1,4 @@
-"""Render pages from templates: escape values, and make invisible characters visible."""
+"""Render pages from templates, escape values, and make invisible characters visible."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -39,7 +39,7 @@ def _make_visible(value: object) -> object:
 
 
 def render(template: str, **values: object) -> str:
-    """Render a template to text."""
+    """Render a template with some values, and return the text of the page."""
     return _environment().get_template(template).render(**values)
 
 

@@ -1,4 +1,4 @@
-"""The page of a plan."""
+"""Serve the page of a plan, with its calls, dialogues and texts."""
 
 from fastapi import FastAPI, Request, Response
 

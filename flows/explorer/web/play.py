@@ -1,6 +1,6 @@
-"""The page on which a person plays a task: the request, tools as forms, effects, and the score.
+"""Serve the page on which a person plays a task with a form for each tool, and sees the score.
 
-The release is only read. An attempt is a state in memory, opened as for an agent.
+The release is only read. An attempt is a session in memory, as an agent has it.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -27,14 +27,18 @@ from flows.explorer.web.review import read_form
 from flows.explorer.web.site import Site, query_parameter
 
 PREFIX = "argument."
-"""Prefix of the form fields that contain arguments of a tool."""
+"""Prefix of the names of form fields that contain arguments of a tool."""
 Control: TypeAlias = Literal["choice", "json", "number", "text"]
 _JSON = ("array", "object")
 _NUMBERS = ("integer", "number")
 
 
 class Field(msgspec.Struct, frozen=True):
-    """An argument of a tool as a field of a form: its control, choices and description."""
+    """An argument of a tool as a field of a form.
+
+    `control` is the kind of the field's control; `choices` are the allowed values, if they are
+    limited.
+    """
 
     name: str
     control: Control
@@ -44,7 +48,7 @@ class Field(msgspec.Struct, frozen=True):
 
 
 class ToolForm(msgspec.Struct, frozen=True):
-    """One tool as a form."""
+    """The form with which a person calls one tool."""
 
     name: str
     tool: str
@@ -109,9 +113,9 @@ def _value(parameter: Parameter, text: str) -> Plain:
 
 PLAY = "/play"
 _MOST = 20
-"""Maximum number of open attempts; opening another closes the attempt that is idle longest."""
+"""Maximum number of open attempts. Opening another attempt closes the one that is idle longest."""
 _MAX_FIELDS = 200
-"""Maximum number of fields of a form; some defined tools have dozens of arguments."""
+"""Maximum number of fields of a form. Some defined tools have dozens of arguments."""
 _GONE = "this attempt is closed; start the task again"
 
 
@@ -126,7 +130,7 @@ class Event(msgspec.Struct, frozen=True):
 
 
 class Play:
-    """The attempts at tasks of one release, and what happened in each."""
+    """The attempts of people at tasks of one release, and the events of each attempt."""
 
     def __init__(self, release: OpenRelease) -> None:
         self._release = release
@@ -135,7 +139,7 @@ class Play:
 
     @property
     def attempts(self) -> Attempts:
-        """The attempts; the tasks are read on first use."""
+        """The attempts that were opened. The tasks are read when this property is first used."""
         if self._attempts is None:
             self._release.table("tasks")
             try:
@@ -169,7 +173,7 @@ class Play:
         return attempt.attempt_id
 
     def act(self, form: Mapping[str, str]) -> str:
-        """Do what a form requests, and return the id of its attempt.
+        """Do what a submitted form requests, and return the id of its attempt.
 
         Raises:
             AbsentError: the attempt has ended.
@@ -222,7 +226,10 @@ def _call_event(text: str, outcome: Outcome) -> Event:
 
 
 def add_to(app: FastAPI, site: Site) -> None:
-    """Add the page and the form's route; both run in one thread, as sessions require."""
+    """Add the page for playing tasks, and the route of its form, to the application.
+
+    Both are coroutines, so that they run in one thread, as sessions in worlds require.
+    """
     if not site.release.has("tasks"):
         return
     play = Play(site.release)

@@ -1,4 +1,4 @@
-"""The page of requests, each text beside its steps or calls; the first page of a release."""
+"""Serve the page of requests, each beside its steps; a release with texts begins with this page."""
 
 import shlex
 from collections import Counter
@@ -16,12 +16,12 @@ from flows.explorer.web.site import REQUESTS, Site, query_parameter
 
 ROWS = 20
 _IS_REQUEST = f"kind IN {tuple(sorted(REQUEST_KINDS))}"
-"""SQL condition for texts that are requests; a release without requests shows all its texts."""
+"""SQL condition for texts that are requests. A release without requests shows all its texts."""
 _NO_SPLIT = "none"
 
 
 def add_to(app: FastAPI, site: Site) -> None:
-    """Add the page of requests, which is the first page of a release with texts."""
+    """Add the page of requests to the application, as the first page of a release with texts."""
     release = site.release
     if not release.has("queries"):
         return

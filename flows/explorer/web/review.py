@@ -1,4 +1,4 @@
-"""A queue of texts to review: each is shown with its task, to accept or to reject."""
+"""Serve a queue of texts, each of which a reviewer accepts, rejects or rewords."""
 
 from typing import Any
 from urllib.parse import parse_qsl
@@ -18,19 +18,19 @@ from flows.explorer.web.site import Site, query_parameter
 
 REVIEW = "/review"
 _MAX_BYTES = 64 * 1024
-"""Maximum size of a form; a text has at most 8,000 characters."""
+"""Maximum number of bytes of a form. A text has at most 8,000 characters."""
 _MAX_FIELDS = 20
 
 
 class Review:
-    """The queue of one reviewer: the ids of texts in order, and the log of the answers."""
+    """The texts that one reviewer reviews, by their ids in order, and the log of the answers."""
 
     def __init__(self, log: AnswerLog, queries: list[str]) -> None:
         self.log = log
         self.queries = queries
 
     def answered(self) -> dict[str, Answer]:
-        """Return the latest answer about each text of the queue; the keys are ids of texts."""
+        """Return a mapping from the id of each answered text of the queue to the latest answer."""
         query_ids = set(self.queries)
         current_answers = in_force(self.log.answers)
         return {
@@ -61,7 +61,7 @@ class Review:
 
 
 def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
-    """Add the page and the route of its form to the application."""
+    """Add the review page, and the route of its form, to the application."""
 
     @app.get(REVIEW)
     def show(request: Request) -> Response:
@@ -131,7 +131,10 @@ def _query(release: OpenRelease, query_id: str) -> Query:
 
 
 def _about(release: OpenRelease, query: Query) -> dict[str, Any]:
-    """Return the subject of a text: a shortcut or a plan, or an empty subject for any other row."""
+    """Return the values with which the page shows the shortcut or plan that a text is about.
+
+    All values are None if the text is about another row, or if the release lacks the row.
+    """
     shortcut_rows = rows_where(release, "shortcuts", "shortcut_id", [query.target_id], 1)
     if shortcut_rows:
         row = read_shortcut(shortcut_rows[0])
@@ -143,7 +146,7 @@ def _about(release: OpenRelease, query: Query) -> dict[str, Any]:
 
 
 async def read_form(request: Request, most_fields: int = _MAX_FIELDS) -> dict[str, str]:
-    """Return the fields of a form.
+    """Return the fields of a submitted form.
 
     Raises:
         BadRequestError: the form is larger than an answer may be, or is invalid.

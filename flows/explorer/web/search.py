@@ -1,4 +1,4 @@
-"""Search every table that contains texts for words."""
+"""Serve the search page, which shows the rows of several tables that contain some words."""
 
 import msgspec
 from fastapi import FastAPI, Request, Response
@@ -11,12 +11,12 @@ from flows.explorer.views.cells import ListedRow, listed_row
 from flows.explorer.web.site import Site, query_parameter
 
 _FIRST = ("shortcuts", "queries", "api_definitions", "listings", "apps")
-"""Tables to search, in this order."""
+"""The tables that are searched, in the order of the results."""
 _MOST = 8
 
 
 class Hits(msgspec.Struct, frozen=True):
-    """The matches in one table: the first rows, and whether there are more."""
+    """The first matching rows of one table, and whether there are more."""
 
     table: Table
     rows: tuple[ListedRow, ...]

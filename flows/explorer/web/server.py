@@ -1,4 +1,4 @@
-"""Serve a release on loopback until interrupted."""
+"""Serve the pages of a release on this machine until the user interrupts the server."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -46,9 +46,9 @@ _ROOMS = (
 def explore_app(
     release: OpenRelease, lifespan: Lifespan | None = None, first: Sequence[AddPages] = ()
 ) -> FastAPI:
-    """Build the web application of a release, without access control (see the guard).
+    """Build the web application of a release, without the access control of `guarded`.
 
-    The pages of `first` take precedence over the others.
+    The pages that `first` adds take precedence over the others.
     """
     app = FastAPI(
         openapi_url=None,

@@ -1,4 +1,4 @@
-"""The pages of a shortcut and of its run on the simulated device."""
+"""Serve the pages of a shortcut and of its run on the simulated device."""
 
 from fastapi import FastAPI, Request, Response
 

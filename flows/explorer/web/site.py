@@ -1,4 +1,4 @@
-"""Parts that all pages share: the release, its lists, and the frame around every page."""
+"""This module contains what all pages share: the release, its lists and the frame of a page."""
 
 import msgspec
 from fastapi import Request, Response
@@ -9,10 +9,10 @@ from flows.explorer.table_page import Lists
 from flows.explorer.web.pages import render
 
 REQUESTS, CONVERSATIONS = "/requests", "/conversations"
-"""Pages that show more than one table."""
+"""Paths of pages that show rows of more than one table."""
 NAVIGATION = (
     ("queries", "Requests", "Requests beside the steps that carry them out.", REQUESTS),
-    ("shortcuts", "Shortcuts", "Shortcuts that people shared: steps, data flow, texts.", ""),
+    ("shortcuts", "Shortcuts", "Shortcuts that people shared, with steps and data flow.", ""),
     ("planning_paths", "Plans", "Calls of one or more apps, with their data flow.", ""),
     (
         "dialogues",
@@ -21,15 +21,15 @@ NAVIGATION = (
         CONVERSATIONS,
     ),
     ("tasks", "Tasks", "Tasks in worlds, which you can play by hand.", ""),
-    ("api_definitions", "APIs", "Functions of apps: parameters, users, values.", ""),
+    ("api_definitions", "APIs", "Functions of apps, with their parameters and uses.", ""),
     ("apps", "Apps", "Apps whose APIs shortcuts use.", ""),
 )
-"""Tables in the navigation of every page: table, title, description, and the page if it is not the
-list of the table's rows."""
+"""The tables in the navigation of every page. Each has a table name, a title, a description, and
+the path of a page if that is not the list of the table's rows."""
 
 
 class NavigationLink(msgspec.Struct, frozen=True):
-    """A link to the rows of a table: its page, title, number of rows and description."""
+    """A link in the navigation to the rows of a table, with their number and a description."""
 
     url: str
     label: str
@@ -47,7 +47,7 @@ class Frame(msgspec.Struct, frozen=True):
 
 
 class Site:
-    """The pages of one release."""
+    """Renders the pages of one release, which all have the same frame."""
 
     def __init__(self, release: OpenRelease) -> None:
         self.release = release
@@ -64,7 +64,7 @@ class Site:
         )
 
     def page(self, template: str, request: Request, title: str, **values: object) -> Response:
-        """Render a page from a template."""
+        """Render a page from a template, inside the frame of the release."""
         values = {"words": "", "here": request.url.path, **values}
         return HTMLResponse(render(template, release=self._frame, title=title, **values))
 

@@ -1,4 +1,4 @@
-"""The list of tables, the page of one table, its rows as files, and the page of one row."""
+"""Serve the list of tables, the page of a table, its rows as files, and the page of one row."""
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import StreamingResponse
@@ -21,7 +21,7 @@ from flows.explorer.web.site import Site, query_parameter
 
 
 def add_to(app: FastAPI, site: Site) -> None:
-    """Add the pages of tables; their list is the first page of a release without texts."""
+    """Add the pages of tables; the list of tables is the first page of a release without texts."""
     release = site.release
 
     @app.get("/tables")
@@ -81,7 +81,7 @@ def _add_row(app: FastAPI, site: Site) -> None:
     def row(request: Request, name: str) -> Response:
         table = site.release.table(name)
         if not table.key:
-            raise BadRequestError(f"rows of {table.name} have no key")
+            raise BadRequestError(f"{table.name} has no key, so its rows have no pages")
         filters = tuple(
             Filter(name, "is", query_parameter(request, name))
             if name in request.query_params

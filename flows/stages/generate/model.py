@@ -59,7 +59,7 @@ def asker_of(plan: GeneratePlan, *, structured: bool = True) -> Asker:
 
 
 def resume_asker(plan: GeneratePlan, endpoint: Endpoint, log: CompletionLog) -> Asker:
-    """Return the asker of a run; it has the endpoint's properties that earlier runs detected."""
+    """Return the object that builds requests, with what earlier runs learned about the endpoint."""
     dialect = log.dialect(base_url_of(endpoint.base_url), plan.model or "")
     return asker_of(plan, structured=dialect.structured)
 

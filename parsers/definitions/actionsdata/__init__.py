@@ -1,4 +1,4 @@
-"""App Intents metadata, `Metadata.appintents/extract.actionsdata`."""
+"""The format of App Intents metadata, which is in `Metadata.appintents/extract.actionsdata`."""
 
 from parsers.definitions import DefinitionFormat, parse_by
 

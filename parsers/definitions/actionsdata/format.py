@@ -1,4 +1,4 @@
-"""App Intents metadata: the JSON in `Metadata.appintents/extract.actionsdata`.
+"""Parse App Intents metadata, the JSON in `Metadata.appintents/extract.actionsdata`.
 
 Newer build tools often add keys; an unknown key is kept and is never an error.
 """
@@ -50,7 +50,7 @@ _PARAMETER_KEYS = words(
 
 
 def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
-    """Parse the actions of a file; raise ParseError if it has no map of actions."""
+    """Parse the actions of a file; raise ParseError if it contains no mapping of actions."""
     document = read_document(data)
     root = document.root
     if not isinstance(root, dict) or not isinstance(root.get("actions"), dict):

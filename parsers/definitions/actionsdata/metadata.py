@@ -1,4 +1,4 @@
-"""Read `typeSpecificMetadata`: a [key, value, ...] list with defaults, ranges and file types."""
+"""Read `typeSpecificMetadata`, a list of keys and values with defaults, ranges and file types."""
 
 import re
 
@@ -46,7 +46,7 @@ class ParameterMetadata(msgspec.Struct, frozen=True):
 def read_metadata(
     flat: object, value: ValueType, path: str, unknown: list[Unknown]
 ) -> ParameterMetadata:
-    """Read the pairs of a metadata list whose keys are known; others are stored as unknown."""
+    """Read the pairs of a metadata list whose keys are known; add all other pairs to `unknown`."""
     fields: dict[str, object] = {}
     entries = list_of(flat)
     for key, raw in zip(entries[::2], entries[1::2], strict=False):
@@ -85,7 +85,7 @@ def _take(key: str, raw: object, value: ValueType, fields: dict[str, object]) ->
 
 
 def unwrapped(raw: object, nesting: int = 0) -> object:
-    """Return the plain value of a `{"int": {"wrapper": 0}}` union, lists included."""
+    """Return the plain value in a union such as `{"int": {"wrapper": 0}}`, also inside arrays."""
     if not isinstance(raw, dict) or len(raw) != 1 or nesting > 16:
         return raw
     name, inner = next(iter(raw.items()))

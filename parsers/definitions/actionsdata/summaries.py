@@ -1,4 +1,4 @@
-"""Summaries of App Intents: branches over parameter values, each leaf with its conditions."""
+"""Read summaries of App Intents, which have branches for different parameter values."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ _OPPOSITE = {"has_value": "has_no_value", "==": "!=", "!=": "=="}
 def read_branches(
     configuration: object, texts: TextTables, unknown: list[Unknown]
 ) -> tuple[Summary, ...]:
-    """Return all leaves of a summary with their conditions, in source order."""
+    """Return the summary in each branch with the branch's conditions, in the order of the file."""
 
     def leaves(node: object, conditions: Conditions, nesting: int) -> Iterator[Summary]:
         for kind, raw in mapping_of(node).items():

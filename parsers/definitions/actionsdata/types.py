@@ -1,4 +1,4 @@
-"""Value types of App Intents metadata: one-key unions with numbers defined per namespace."""
+"""Read value types of App Intents metadata: unions of one key, with a number for the type."""
 
 from collections.abc import Callable
 
@@ -26,7 +26,7 @@ _MAX_NESTING = 16
 
 
 class ValueType(msgspec.Struct, frozen=True):
-    """A value type; `unknown` if the union or a number in it is not known to this parser."""
+    """A value type; `unknown` is true if this parser does not know the union or a number in it."""
 
     type: str
     kind: str
@@ -35,7 +35,10 @@ class ValueType(msgspec.Struct, frozen=True):
 
 
 def read_type(union: object, nesting: int = 0) -> ValueType:
-    """Return the type of a one-key union; unknown numbers stay in the name: `primitive.99`."""
+    """Return the type that a union with one key declares.
+
+    A number that is not known becomes part of the name, as in `primitive.99`.
+    """
     if not isinstance(union, dict) or len(union) != 1 or nesting > _MAX_NESTING:
         return ValueType("Any", "object", unknown=True)
     namespace, raw = next(iter(union.items()))
@@ -75,7 +78,10 @@ def _type_by_number(namespace: str, inner: Mapping) -> ValueType:
 def read_enumerations(
     root: Mapping, texts: TextTables, localised: Callable[[object, TextTables], str | None]
 ) -> dict[str, tuple[EnumValue, ...]]:
-    """Return all enumerations in a file by identifier, those inside actions included."""
+    """Return a mapping from identifier to values for all enumerations in a file.
+
+    Enumerations that are declared inside actions are included.
+    """
     declared = list(list_of(root.get("enums")))
     for action in mapping_of(root.get("actions")).values():
         for entry in list_of(mapping_of(action).get("typeSpecificMetadata")):

@@ -1,4 +1,4 @@
-"""SiriKit intent definitions."""
+"""The format of SiriKit intent definitions, which are in files `.intentdefinition`."""
 
 from parsers.definitions import DefinitionFormat, parse_by
 

@@ -1,4 +1,4 @@
-"""SiriKit intent definitions: XML property lists of model 1.0, 1.1 and 1.2."""
+"""Parse SiriKit intent definitions, which are XML property lists of model 1.0, 1.1 or 1.2."""
 
 from benchloom.core.records import ApiDefinition, Note, Return, Summary
 from parsers.definitions import DefinitionContext, ParsedDefinitions
@@ -43,7 +43,9 @@ def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
 
 
 def class_name_of(intent: Mapping) -> str:
-    """Return an intent's class: the prefix, then the class name, or the name and "Intent".
+    """Return the class name of an intent, which begins with the intent's class prefix.
+
+    If the intent has no class name, it is made from the intent's name and "Intent".
 
     Raises:
         ParseError: the intent has no name.

@@ -1,4 +1,4 @@
-"""Types, enumerations, defaults and conditions of intent parameters."""
+"""Read types, enumerations, defaults and conditions of the parameters of intents."""
 
 from benchloom.core.records import Dependency, EnumValue, Parameter, Unknown
 from parsers.definitions import TextTables
@@ -67,7 +67,7 @@ class IntentTypes:
         self.unknown: list[Unknown] = []
 
     def localised(self, mapping: Mapping, key: str) -> str | None:
-        """Return a text of the definition file.
+        """Return the text under a key of the definition file.
 
         If the file lacks it, the text tables beside the file are searched for the text's id.
         """
@@ -90,7 +90,7 @@ class IntentTypes:
                 self.unknown.append(unknown_part(f"{path}{key}", mapping[key]))
 
     def type_of(self, raw: Mapping, stem: str) -> tuple[str, str, tuple[EnumValue, ...]]:
-        """Return type, kind and enumeration of a parameter or response value."""
+        """Return the type, kind and enumeration values of a parameter or response value."""
         name = text_of(raw.get(f"{stem}Type")) or "Any"
         enumeration = text_of(raw.get(f"{stem}EnumType"))
         if enumeration is not None:
@@ -108,7 +108,10 @@ class IntentTypes:
 
 
 def read_enumerations(root: Mapping, texts: TextTables) -> dict[str, tuple[EnumValue, ...]]:
-    """Return a file's enumerations by name, with the default case, which has no index."""
+    """Return a mapping from name to values for the enumerations of a file.
+
+    The default case, which has no index, is included.
+    """
     enumerations: dict[str, tuple[EnumValue, ...]] = {}
     for raw in list_of(root.get("INEnums")):
         enumeration = mapping_of(raw)

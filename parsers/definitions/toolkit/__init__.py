@@ -1,4 +1,4 @@
-"""ToolKit databases, in which current systems keep the definitions of all tools."""
+"""The format of ToolKit databases, in which current systems keep definitions of all tools."""
 
 from benchloom.storage.inputs.nested import SQLITE_MAGIC
 from parsers.definitions import DefinitionFormat, parse_by

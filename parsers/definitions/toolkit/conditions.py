@@ -1,4 +1,4 @@
-"""ToolKit relationships (conditions between parameters) and requirements (where a tool runs)."""
+"""Read conditions between the parameters of ToolKit tools, and requirements for running a tool."""
 
 from collections.abc import Mapping
 
@@ -24,7 +24,10 @@ _VERSIONS = {2: "introduced", 3: "deprecated", 4: "obsoleted"}
 def read_relationships(
     data: bytes, types: Mapping[str, str], path: str, opaque: Opaque
 ) -> tuple[Dependency, ...]:
-    """Read the conditions of one parameter; `types` are those of the tool's parameters by key."""
+    """Read the conditions of one parameter.
+
+    `types` maps the key of each parameter of the tool to the name of its type.
+    """
     dependencies: list[Dependency] = []
     for field in opaque.messages(data, path, {1}):
         key = ""
@@ -58,7 +61,7 @@ def _operands(relation: Field, type_name: str | None, path: str, opaque: Opaque)
 
 
 def read_requirements(data: bytes, opaque: Opaque) -> tuple[Availability, ...]:
-    """Read the requirements: platform versions, capabilities, feature flags and device states."""
+    """Read what a tool requires: platform versions, capabilities, feature flags, device states."""
     availabilities: list[Availability] = []
     for field in opaque.messages(data, "requirements", {1}):
         for inner in read_fields(field.payload):

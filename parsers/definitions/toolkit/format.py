@@ -1,4 +1,4 @@
-"""ToolKit: the SQLite database in which current systems keep the definitions of all tools."""
+"""Parse ToolKit's SQLite database, in which current systems keep the definitions of all tools."""
 
 import re
 

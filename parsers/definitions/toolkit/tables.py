@@ -1,4 +1,4 @@
-"""The rows of a ToolKit database, gathered per tool and per type, in the preferred language."""
+"""Gather the rows of a ToolKit database for each tool and each type, in the preferred language."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,8 @@ from parsers.definitions import Problem
 from parsers.definitions.toolkit.sqlite_tables import Database, Row
 
 LANGUAGES = ("en", "en_US", "en_GB")
-"""Preferred languages; else the alphabetically first language of a text counts."""
+"""The preferred languages. If a text is in none of them, its alphabetically first language counts.
+"""
 ENUM_KINDS = frozenset({3, 4, 8})
 _EXPECTED = (
     ("ToolParameterTypes", "typeId"),
@@ -30,7 +31,7 @@ _PARAMETER_COLUMNS = "toolId key sortOrder typeInstance relationships flags type
 
 
 class ToolTables:
-    """The contents of a ToolKit database, indexed by the row of each tool and by type."""
+    """The contents of a ToolKit database, as mappings from tools, parameters and types to rows."""
 
     def __init__(self, database: Database) -> None:
         self.problems = [
@@ -84,7 +85,7 @@ def _read(database: Database, table: str, columns: str) -> list[Row]:
 
 
 def preference(locale: object) -> tuple[int, str]:
-    """Return the sort key of a language: the preferred languages first, then by name."""
+    """Return the sort key of a language, which puts the preferred languages before all others."""
     name = str(locale)
     return (LANGUAGES.index(name) if name in LANGUAGES else len(LANGUAGES), name)
 

@@ -1,7 +1,8 @@
-"""Read ToolKit type blobs: TypeInstance, TypeIdentifier, and contexts, which restrict a type.
+"""Read the types that ToolKit databases store as encoded messages (Protocol Buffers).
 
-Field numbers were derived from real rows. A field with an unknown number is kept as opaque
-bytes and counted (`Opaque`), never skipped silently.
+A TypeInstance declares a type, a TypeIdentifier names a type, and a context restricts a type. Field
+numbers were derived from real rows. A field with an unknown number is kept as opaque bytes and
+counted (`Opaque`), never skipped silently.
 """
 
 from collections.abc import Callable
@@ -46,7 +47,8 @@ _QUERY = 16
 _CONTEXTS = frozenset(range(1, 9))
 _REPRESENTABLE, _RANGE = 2, 7
 _ENDLESS = 1e300
-"""A range without a bound stores the largest floating-point number."""
+"""Numbers of this size or more are no bounds. A range without a bound stores the largest
+floating-point number."""
 _MAX_NESTING = 24
 
 
@@ -183,7 +185,7 @@ _INSTANCES = {
 
 
 def read_identifier(data: bytes, path: str, opaque: Opaque) -> ToolType:
-    """Return the type in a TypeIdentifier blob: primitive, custom (bundle and name) or builtin."""
+    """Return the type that a TypeIdentifier blob names: a primitive, custom or builtin type."""
     tool_type = ANY
     for field in opaque.messages(data, path, {1, 2, 3}):
         if field.number == 1:

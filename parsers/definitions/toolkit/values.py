@@ -1,4 +1,4 @@
-"""Read ToolKit values, the contents of defaults, as JSON.
+"""Decode the values that ToolKit databases store as the defaults of parameters.
 
 Up to URL (9), the kinds of primitive values have the same numbers as the primitive types. After
 URL the number of a value is one less than that of its type, because there is no dictionary
@@ -15,7 +15,10 @@ _MAX_NESTING = 16
 
 
 class Default(msgspec.Struct, frozen=True):
-    """The plain value of a default, or None if it is computed at run time or cannot be decoded."""
+    """The default of a parameter.
+
+    `value` is None if the default is computed at run time (`deferred`) or cannot be decoded.
+    """
 
     value: object
     deferred: bool = False

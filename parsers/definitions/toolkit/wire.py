@@ -1,4 +1,4 @@
-"""A strict reader for Protocol Buffers without a schema: the fields of one message.
+"""Read the fields of one message in Protocol Buffers, strictly and without a schema.
 
 Format: https://protobuf.dev/programming-guides/encoding/. Groups (wire types 3 and 4) are
 refused.
@@ -19,7 +19,10 @@ _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
 
 
 class Field(msgspec.Struct, frozen=True, gc=False):
-    """A field of a message: `integer` has its number, or `payload` has any other value."""
+    """A field of a message.
+
+    `integer` contains a value of the wire type varint, and `payload` any other value.
+    """
 
     number: int
     wire_type: int
@@ -28,7 +31,7 @@ class Field(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_message(self) -> bool:
-        """Whether the field holds bytes: a message or a text."""
+        """Whether the value consists of bytes, such as a message or a text."""
         return self.wire_type == _BYTES
 
     @property
@@ -101,7 +104,10 @@ class Opaque:
         self.fields.append(Unknown(f"{path}.{field.number}", value_text[:_MAX_OPAQUE]))
 
     def messages(self, data: bytes, path: str, numbers: Collection[int]) -> Iterator[Field]:
-        """Yield a blob's messages with one of the field numbers; record its other fields."""
+        """Yield the fields of a message that have one of the numbers and consist of bytes.
+
+        All other fields of the message are recorded as unknown.
+        """
         for field in read_fields(data):
             if field.number in numbers and field.is_message:
                 yield field

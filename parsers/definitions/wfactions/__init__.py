@@ -1,4 +1,4 @@
-"""WFActions, the system's own actions up to 2022."""
+"""The format of WFActions, which define the system's own actions up to 2022."""
 
 from parsers.definitions import DefinitionFormat, parse_by
 

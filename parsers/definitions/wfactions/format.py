@@ -1,4 +1,4 @@
-"""WFActions: the system's own actions up to 2022, as JSON or a binary property list.
+"""Parse WFActions, the system's own actions up to 2022, from JSON or a property list.
 
 The root maps identifiers to entries (in one real file, the root is a list that contains only
 this mapping). Every entry is read independently of the other entries.
@@ -32,7 +32,7 @@ _SIGNS = ("ActionClass", "Parameters", "IconName", "Description")
 
 
 def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
-    """Parse the actions of one file."""
+    """Parse the actions of a file; raise ParseError if it contains no entry of an action."""
     document = read_document(data)
     entries = sorted(_entries(document.root).items())
     return parse_entries(

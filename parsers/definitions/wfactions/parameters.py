@@ -1,4 +1,4 @@
-"""Read the parameters of WFActions entries: types, enumerations, defaults and conditions.
+"""Read the parameters of WFActions entries with their types, values, defaults and conditions.
 
 The class of a parameter determines its type.
 """

@@ -1,4 +1,4 @@
-"""Read the summaries of WFActions: one template, or one template per variant.
+"""Read the summaries of WFActions, which are one template or one template per variant.
 
 A key such as `Enabled(1),Mode(At Time),Time` names the parameters of a variant; the text in
 parentheses is the value that the parameter must have.

@@ -1,4 +1,4 @@
-"""Names that WFActions files use: keys, parameter classes and relations.
+"""This module lists names that WFActions files use: keys, parameter classes and relations.
 
 Known keys that only affect the editor (icons, alignment, keyboards) are dropped; a key that is
 in none of these sets is kept as unknown.
@@ -43,7 +43,7 @@ ENUMERATION_CLASSES = words(
     WFFlipImageDirectionPickerParameter WFGetDistanceUnitPickerParameter
     WFUberSeatCountPickerParameter"""
 )
-"""Classes whose Items list every allowed value; in other classes Items are suggestions."""
+"""Classes whose Items list every allowed value. In other classes, Items are suggestions."""
 
 CLASS_TYPES = {
     "WFTextInputParameter": ("String", "primitive"),

@@ -13,9 +13,9 @@ from parsers.dialogues.sgd.model import Action, Dialogue, Frame, RebuiltDialogue
 from parsers.dialogues.sgd.schema import Schema
 
 MAX_UTTERANCES = 500
-"""Maximum number per dialogue; real users have about a dozen."""
+"""Maximum number of utterances per dialogue. Real users have about a dozen."""
 LONGEST_UTTERANCE = 4_000
-"""Maximum number of characters."""
+"""Maximum number of characters of an utterance."""
 _USER = "USER"
 _TEXT = msgspec.json.Decoder(str)
 _ENCODER = msgspec.json.Encoder(order="deterministic")
@@ -46,7 +46,8 @@ def user_words(dialogue: Dialogue) -> tuple[tuple[Utterance, ...], bool]:
 def recorded_calls(dialogue: Dialogue, schema: Schema, mode: Mode) -> tuple[RecordedCall, ...]:
     """Return the recorded calls with all their results; a plan has only the results that it uses.
 
-    A dialogue whose calls were rebuilt has none. Only flow mode lists the user's words.
+    A dialogue whose calls were rebuilt has no recorded calls. In name mode, the calls do not
+    contain the user's words.
     """
     if isinstance(dialogue, RebuiltDialogue):
         return ()
@@ -82,10 +83,10 @@ def recorded_calls(dialogue: Dialogue, schema: Schema, mode: Mode) -> tuple[Reco
 
 
 def wordings_of(call: int, arguments: Mapping[str, str], turns: Sequence[Turn]) -> list[Wording]:
-    """Return the user's words for argument values before turn `call`, where the words differ.
+    """Return the user's words for argument values of the call in turn `call`.
 
-    Words for another slot also count, unless the value is weak (such as a count or a date) and the
-    slots have different meanings.
+    Only words that differ from the values are returned. Words for another slot also count, unless
+    the value is weak (such as a count or a date) and the slots have different meanings.
     """
     wordings: dict[Wording, None] = {}
     for turn in turns[:call]:
@@ -109,10 +110,11 @@ def _arguments_with(value: str, slot: str, arguments: Mapping[str, str]) -> Iter
 def requested_of(
     call: int, service: str, rows: Sequence[Mapping[str, str]], turns: Sequence[Turn]
 ) -> dict[int, tuple[str, ...]]:
-    """Return the slots that the user asked about, by the rank of the result row in turn `call`.
+    """Return the slots that the user asked about, for each row in the result of turn `call`.
 
-    A slot counts if the system answered with the row's value before the service's next call. A
-    question is about the row that the system offered last, the first row to begin with.
+    The keys are ranks of rows. A slot counts if the system answered with the row's value before the
+    service's next call. A question is about the row that the system offered last or, before any
+    offer, about the first row.
     """
     requested: dict[int, set[str]] = {}
     rank = 0
@@ -138,7 +140,7 @@ def _frame(turn: Turn, service: str) -> Frame | None:
 
 
 def _offered_rank(actions: Sequence[Action], rows: Sequence[Mapping[str, str]], rank: int) -> int:
-    """Return the first row with all values of the system's offer; `rank` if no row has them."""
+    """Return the rank of the first row with all values of the system's offer, or else `rank`."""
     offers = {act.slot: act.canonical_values or () for act in actions if act.act == "OFFER"}
     if not offers:
         return rank

@@ -1,7 +1,7 @@
 """Convert dialogues in SGD's file format to plans, folder by folder, one dialogue at a time.
 
-Format: a list of dialogues with turns, frames and acts, and a `schema.json` beside them.
-Source: github.com/google-research-datasets/dstc8-schema-guided-dialogue (CC BY-SA 4.0).
+A file is a list of dialogues with turns, frames and acts; a `schema.json` is beside it. The format
+is that of github.com/google-research-datasets/dstc8-schema-guided-dialogue (CC BY-SA 4.0).
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -36,11 +36,11 @@ from parsers.errors import ParseError
 
 
 class Converter:
-    """Converts the files of one folder.
+    """Converts the dialogue files of one folder to plans.
 
-    `published` contains the APIs in the form of name mode, by definition. Flow mode leaves out
-    calls whose outcome is in `drop`. Plans store `split` and `source`. `read` reads a file into
-    dialogues with calls; by default it reads calls recorded as in SGD.
+    `published` maps definitions to APIs as name mode names them. Flow mode leaves out calls whose
+    outcome is in `drop`. Plans store `split` and `source`. `read` reads a file into dialogues with
+    calls; by default it reads calls recorded as in SGD.
     """
 
     def __init__(
@@ -162,14 +162,14 @@ class Conversion:
             yield PlannedDialogue(renamed, *user_words(dialogue)) if fault is None else fault
 
     def definitions(self) -> list[ApiDefinition]:
-        """Return the definitions of all declared APIs, sorted; plans refer to their ids."""
+        """Return the sorted definitions of all declared APIs, to whose ids plans refer."""
         folders = self._folders()
         if self._options.variant is not None:
             folders = [self._variant_folder(folder) for folder in folders]
         return self._schemas.definitions(folders)
 
     def fault_of(self, source_uri: str) -> RejectedInputError | None:
-        """Return why a file beside the dialogues cannot be used, or None if all can be used."""
+        """Return why a file beside the dialogues cannot be used, or None if it can be used."""
         file = self._beside[source_uri]
         if file.fault is not None:
             return file.fault

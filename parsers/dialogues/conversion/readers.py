@@ -1,4 +1,4 @@
-"""Decode files of dialogues; missing calls are rebuilt."""
+"""Decode files of dialogues, and rebuild calls that the files do not record."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
@@ -17,18 +17,22 @@ _READER = DialogueReader(Dialogue)
 _RECORDED = b'"service_call"'
 ReadDialogue = Dialogue | Refused
 Reader = Callable[[bytes], Iterable[ReadDialogue]]
-"""Returns the dialogues of a file in order; raises ParseError if the file has none."""
+"""A function that returns the dialogues of a file in order. It raises ParseError if there are none.
+"""
 
 
 class Folder(msgspec.Struct, frozen=True):
-    """The context for reading one folder's dialogues: its schema, and other files by name."""
+    """What readers of a folder's dialogues need: its schema, and accompanying files.
+
+    `beside` maps the name of an accompanying file to the file.
+    """
 
     schema: Schema
     beside: Mapping[str, AccompanyingFile | None] = {}
 
 
 FolderReader = Callable[[Folder], Reader]
-"""Returns the reader for one folder."""
+"""A function that returns the reader for one folder."""
 
 
 def recorded_or_rebuilt(folder: Folder) -> Reader:
@@ -58,12 +62,12 @@ def rebuilt(
 
 
 class FileReading(msgspec.Struct, frozen=True, kw_only=True):
-    """How the files of a dataset are read.
+    """The functions and options with which the files of a dataset are read.
 
     `beside` maps the names of the files that dialogues need to their readers, which raise
-    ParseError on a damaged file. If `shared_schema`, a schema also applies to the folders below
-    its own. `completing` adds to the services any data that their file lacks; `reader` reads a
-    file into dialogues with calls.
+    ParseError on a damaged file. If `shared_schema`, a schema also applies to all folders below its
+    folder. `completing` adds to the services any data that their file lacks; `reader` reads a file
+    into dialogues with calls.
     """
 
     beside: Mapping[str, Callable[[bytes], object]] = msgspec.field(

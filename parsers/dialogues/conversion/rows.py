@@ -1,4 +1,4 @@
-"""Convert dialogues to rows: each dialogue gives a plan or a rejected row.
+"""Convert dialogues to rows; each dialogue gives a plan or a rejected row.
 
 The `source_uri` and the message of a rejected row contain the id of the dialogue.
 """

@@ -1,1 +1,1 @@
-"""Trace the turns of a dialogue to its calls and to the origin of each argument."""
+"""Find the calls in the turns of a dialogue, and the origin of each argument."""

@@ -1,4 +1,4 @@
-"""The calls of one dialogue, checked against the schema of its split, and their outcomes."""
+"""Read the calls of a dialogue, check them against its schema, and find their outcomes."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -14,7 +14,7 @@ _STATE = msgspec.json.Decoder(dict[str, tuple[str, ...]])
 
 
 class Call(msgspec.Struct, frozen=True, gc=False):
-    """One call of a turn with canonical arguments."""
+    """One call of a service in a turn, with canonical argument values."""
 
     turn: int
     api: Api
@@ -67,7 +67,7 @@ def _called_api(index: int, turn: Turn, frame: Frame, call: ServiceCall, schema:
 
 
 def has_failed(frame: Frame) -> bool:
-    """Whether a call failed: the system says so, or the call has no result."""
+    """Whether a call failed, because the system says so or because the call has no result."""
     return not frame.service_results or any(a.act == "NOTIFY_FAILURE" for a in frame.actions)
 
 
@@ -87,7 +87,7 @@ def check_state(index: int, slot_values: msgspec.Raw) -> None:
 
 
 def state_values(slot_values: msgspec.Raw) -> dict[str, tuple[str, ...]]:
-    """Return the surface forms of a state by slot; raise ParseError if it is unreadable."""
+    """Return a mapping from slot to surface forms; raise ParseError if the state is unreadable."""
     try:
         return _STATE.decode(slot_values) if bytes(slot_values) else {}
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -128,7 +128,7 @@ def outcomes_of(calls: Sequence[Call], used: Collection[int]) -> list[Outcome]:
 
 
 def flags_of(calls: Sequence[Call], outcomes: Sequence[Outcome]) -> tuple[str, ...]:
-    """Return the irregularities in a plan's calls, sorted: calls not ok, and identical calls."""
+    """Return the sorted irregularities of a plan: outcomes other than ok, and identical calls."""
     flags = {f"{outcome}_call" for outcome in outcomes if outcome != "ok"}
     if len({call.api.definition for call in calls}) < len(calls):
         seen = Counter((c.api.definition, *sorted(c.arguments.items())) for c in calls)

@@ -1,8 +1,8 @@
 """Judge whether equal values prove that an argument comes from a result.
 
-Equal names prove it; counts, booleans and dates are weak values. A weak value links two slots only
-when the slots are the same or have the same meaning; the groups below list the slots of the
-published schemas that have the same meaning.
+Equal names of slots prove it. Counts, booleans and dates are weak values: a weak value links two
+slots only when the slots are the same or have the same meaning. The groups below list the slots of
+the published schemas that have the same meaning.
 """
 
 import re
@@ -27,8 +27,9 @@ seating_class flight_class
 category event_type
 track song_name
 """
-"""Groups of slots, one per line: first day, last day, time of an event, start of a journey, number
-of people, money to pay, and categories and names that two services share."""
+"""Groups of slots with one meaning, one group per line: first day, last day, time of an event,
+start of a journey, number of people, money to pay, and categories and names that two services
+share."""
 GROUP_OF = {
     slot: f"group {i}" for i, group in enumerate(_GROUPS.split("\n")) for slot in group.split()
 }
@@ -36,7 +37,7 @@ GROUP_OF = {
 
 @lru_cache(maxsize=8192)
 def is_weak(value: str) -> bool:
-    """Whether an equal value is weak evidence: a count, amount, boolean, date or time."""
+    """Whether an equal value proves little, as a count, an amount, a boolean, a date or a time."""
     return _WEAK.fullmatch(value) is not None
 
 

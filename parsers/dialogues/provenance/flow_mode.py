@@ -1,4 +1,4 @@
-"""Flow mode: return the calls of a dialogue with the origin of every argument."""
+"""In flow mode, find the calls of a dialogue and the origin of every argument."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,13 +12,14 @@ from parsers.errors import ParseError
 
 _NOT_FROM_A_RESULT = frozenset({"confirmed/same_slot", "returned/same_slot"})
 
-"""Evidence that does not prove a result: the system may only ask to confirm its default."""
+"""Kinds of evidence that do not prove that a value comes from a result, because the system may only
+ask to confirm its default."""
 
 MAX_ARGUMENTS = 2_000
 MAX_CELLS = 100_000
 MAX_MENTIONS = 20_000
-"""Limits per dialogue, a hundred times the size of real dialogues: every argument is compared with
-all earlier values and results."""
+"""These limits per dialogue are a hundred times the size of real dialogues. They are needed because
+every argument is compared with all earlier values and results."""
 
 
 def traced_calls(dialogue: Dialogue, schema: Schema) -> list[TracedCall]:

@@ -11,7 +11,7 @@ from parsers.dialogues.provenance.producers import TracedCall
 from parsers.errors import ParseError
 
 Plan = tuple[tuple[Step, ...], tuple[Edge, ...], tuple[str, ...]]
-"""Steps, edges and flags."""
+"""The steps, the edges and the flags of a plan."""
 
 
 def flow_steps(traced: Sequence[TracedCall], drop: Collection[Outcome]) -> Plan:

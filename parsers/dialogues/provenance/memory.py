@@ -1,4 +1,4 @@
-"""Records who first named each value in a dialogue: the user, or the system after a call."""
+"""Remember who first named each value in a dialogue: the user, or the system after a call."""
 
 import msgspec
 
@@ -22,8 +22,9 @@ class UserMention(msgspec.Struct, frozen=True, gc=False):
 class SystemMention(msgspec.Struct, frozen=True, gc=False):
     """The system's first mention of a value for a slot.
 
-    `call` is the call that the mention refers to, -1 for none: the latest successful call of
-    its service, or a failed call of the same turn when the system offers something instead.
+    `call` is the index of the call that the mention refers to, or -1 if there is none. It is the
+    latest successful call of the service or, when the system offers something instead, a failed
+    call of the same turn.
     """
 
     turn: int
@@ -35,8 +36,8 @@ class SystemMention(msgspec.Struct, frozen=True, gc=False):
 class Memory:
     """The mentions of values so far in a dialogue; letter case is ignored.
 
-    `user` contains every mention of a value in order, `system` the first mention per slot, in
-    order. Slots are kept apart because "a 2 star hotel" says nothing about the number of rooms.
+    `user` contains for each value all mentions in order, `system` the first mention of it for each
+    slot. Slots are kept apart because "a 2 star hotel" says nothing about the number of rooms.
     `latest_call` is the latest successful call of each service, `failed_call` a later call that
     failed, with its turn.
     """
@@ -45,7 +46,7 @@ class Memory:
         self.user: dict[str, list[UserMention]] = {}
         self.system: dict[str, dict[str, SystemMention]] = {}
         self.mentions = 0
-        """Number of remembered mentions."""
+        """The number of remembered mentions."""
         self.latest_call: dict[str, int] = {}
         self.failed_call: dict[str, tuple[int, int]] = {}
 
@@ -75,7 +76,7 @@ class Memory:
                     self.user.setdefault(value.lower(), []).append(mention)
 
     def add_system(self, turn: int, frame: Frame) -> None:
-        """Store the values that the system names for a service, once the turn's calls are added."""
+        """Store the values that the system names for a service, after the calls of the turn."""
         for action in frame.actions:
             values = action.values if action.canonical_values is None else action.canonical_values
             if values:

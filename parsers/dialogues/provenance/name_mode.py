@@ -1,4 +1,4 @@
-"""Name mode: the plan that AppBench's published rules make from a dialogue."""
+"""In name mode, make the plan of a dialogue by the rules that AppBench published."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
@@ -10,7 +10,10 @@ from parsers.dialogues.sgd.schema import Schema
 
 
 class NamedCall(NamedTuple):
-    """A call before its references are determined: arguments sorted by name, outputs in order."""
+    """A call whose references are not determined yet.
+
+    `arguments` are sorted by name, and `returns` are the outputs in order.
+    """
 
     app: str
     api: str
@@ -24,7 +27,7 @@ SUCCESS = ("success_flag",)
 
 
 class PublishedApi(NamedTuple):
-    """An API as published: its names, and its outputs as the test split declares them."""
+    """An API as AppBench publishes it, with the outputs that the test split declares."""
 
     app: str
     api: str
@@ -36,8 +39,9 @@ def published_apis(schema: Schema, test: Schema | None) -> dict[str, PublishedAp
 
     The keys are the names of our definitions.
 
-    Outputs come from the test split's service of the same name, else from the first service of
-    the same app in the test split that has the API, else from the split itself.
+    The outputs are those of the test split's service of the same name. If the test split lacks this
+    service, they are those of its first service of the same app that has the API, and otherwise
+    those of the split itself.
     """
     by_name: dict[tuple[str, str], tuple[str, ...]] = {}
     by_definition: dict[str, tuple[str, ...]] = {}

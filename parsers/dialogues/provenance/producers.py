@@ -1,4 +1,4 @@
-"""Find the call that a value comes from: the call the system referred to, else the earliest."""
+"""Find the call that returned a value, preferably the call that the system referred to."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -44,7 +44,7 @@ class TracedArgument(NamedTuple):
 def find_producer(
     argument: TracedArgument, earlier: Sequence[TracedCall], system_mention: SystemMention | None
 ) -> Origin | None:
-    """Return the origin of a value in earlier results, or None if no result contains the value.
+    """Return the origin of a value in earlier results, or None if no result is the origin.
 
     The user must not have named the value first. A failed call counts only when the system
     offered one of its results in the same turn.

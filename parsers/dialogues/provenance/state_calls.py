@@ -19,7 +19,7 @@ from parsers.dialogues.sgd.model import (
 from parsers.dialogues.sgd.schema import Schema
 
 REBUILT = "rebuilt_calls"
-"""Oddity of a plan whose calls were rebuilt."""
+"""The oddity of a plan whose calls were rebuilt."""
 _NOTICES = frozenset({"NOTIFY_SUCCESS", "NOTIFY_FAILURE"})
 
 

@@ -1,1 +1,1 @@
-"""SGD's file format, which several datasets share: dialogues, schemas, definitions."""
+"""Read SGD's file format of dialogues and schemas, which several datasets share."""

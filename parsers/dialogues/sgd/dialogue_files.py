@@ -1,10 +1,10 @@
-"""Read a file of dialogues: as a whole if undamaged, dialogue by dialogue if damaged.
+"""Read a file of dialogues, as a whole or, if it is damaged, dialogue by dialogue.
 
-A damaged dialogue becomes `Refused` with its id if the id can be read, and so does every
-stretch of bytes outside any dialogue; the other dialogues of the file are kept. Time is linear
-in the size. Reasons: bad_dialogue (an object of the wrong shape), bad_json (a dialogue that is
-not valid JSON), too_deep, unread_bytes (bytes outside any dialogue) and truncated (the list has
-no end).
+A damaged dialogue becomes `Refused` with its id if the id can be read, and so does every stretch of
+bytes outside any dialogue; the other dialogues of the file are kept. The time is linear in the
+size. The reasons are bad_dialogue (an object of the wrong shape), bad_json (a dialogue that is not
+valid JSON), too_deep, unread_bytes (bytes outside any dialogue) and truncated (the list has no
+end).
 """
 
 import re
@@ -28,7 +28,8 @@ class _Named(Protocol):
 D = TypeVar("D", bound=_Named)
 
 MAX_MEMBERS = 100_000
-"""Limit for a damaged file, read member by member; real files hold 128 dialogues."""
+"""Maximum number of parts of a damaged file, which are read one by one. Real files contain 128
+dialogues."""
 _HEAD = 4096
 _DATA_JSON = re.compile(
     rb'\A\s*\{\s*"[A-Za-z0-9_.]+"\s*:\s*\{\s*"(?:goal|log|new_goal)"\s*:\s*[\[{]'

@@ -1,7 +1,7 @@
-"""Record types for SGD's dialogues; decoding skips every field that is not declared here.
+"""The records of SGD's dialogues; decoding skips every field that is not declared here.
 
-Rarely used fields stay `Raw`, a slice of the file. A typed decode of these types is two to
-three times faster than decoding the whole file.
+Rarely used fields stay `Raw`, a slice of the file. A typed decode of these types is two to three
+times faster than decoding the whole file.
 """
 
 import msgspec
@@ -18,14 +18,17 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
 
 class ServiceCall(msgspec.Struct, frozen=True, gc=False):
-    """A call with canonical values."""
+    """A call of a service with canonical values."""
 
     method: str
     parameters: dict[str, str]
 
 
 class Action(msgspec.Struct, frozen=True, gc=False):
-    """A dialogue act: `canonical_values` pair with the surface forms in `values`."""
+    """A dialogue act of the user or the system.
+
+    Each of the `canonical_values` belongs to the surface form at the same position in `values`.
+    """
 
     act: str
     slot: str = ""
@@ -34,7 +37,7 @@ class Action(msgspec.Struct, frozen=True, gc=False):
 
 
 class Frame(msgspec.Struct, frozen=True, gc=False):
-    """The part of one turn about one service, acts and results included."""
+    """The part of one turn about one service, with acts, call and results."""
 
     service: str
     actions: tuple[Action, ...] = ()
@@ -59,6 +62,6 @@ class Dialogue(msgspec.Struct, frozen=True, gc=False):
 
 
 class RebuiltDialogue(Dialogue, frozen=True, gc=False):
-    """A dialogue whose calls were rebuilt; `oddities` lists what they were rebuilt from."""
+    """A dialogue whose calls were rebuilt; `oddities` says from what they were rebuilt."""
 
     oddities: tuple[str, ...] = ()

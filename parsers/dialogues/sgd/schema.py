@@ -1,4 +1,4 @@
-"""Read the `schema.json` of a split: its services, and the facts about intents for conversion."""
+"""Read the `schema.json` of a split into services, and gather facts about their intents."""
 
 import msgspec
 
@@ -65,7 +65,7 @@ def read_schema(data: bytes, kind: str = "sgd", completing: Completing = as_decl
 
 
 def build_schema(services: tuple[Service, ...], kind: str = "sgd") -> Schema:
-    """Index services by service and intent; raise ParseError for repeated or unknown names."""
+    """Build the schema of some services; raise ParseError for repeated or unknown names."""
     apis: dict[tuple[str, str], Api] = {}
     shapes: dict[str, ApiShape] = {}
     nowhere = DefinitionSource(kind, "", "")
@@ -98,7 +98,10 @@ def build_schema(services: tuple[Service, ...], kind: str = "sgd") -> Schema:
 
 
 def variant_names(original: Schema, variant: Schema) -> dict[str, ApiNames]:
-    """Return the variant's names for every API of a split, by the original's `definition_id`."""
+    """Return the names that a variant of a schema gives to each API.
+
+    The keys are the `definition_id`s of the APIs in the original schema.
+    """
     names: dict[str, ApiNames] = {}
     if len(original.services) != len(variant.services):
         raise _misalignment("the services")

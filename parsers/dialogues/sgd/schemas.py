@@ -15,10 +15,11 @@ SCHEMA = "schema.json"
 
 
 class Schemas:
-    """Schemas by folder, each read when first needed; errors of damaged schemas are cached.
+    """The schemas of the folders of an input.
 
-    `kind` is the `source_kind` of the definitions; if `shared`, a folder without a schema uses the
-    schema of its parent folder.
+    A schema, or the error of a damaged schema, is cached when it is first needed. `kind` is the
+    `source_kind` of the definitions. If `shared`, a folder without a schema uses the schema of its
+    parent folder.
     """
 
     def __init__(
@@ -46,7 +47,7 @@ class Schemas:
         return self._read[schema_folder]
 
     def test_schema(self, folder: str) -> Schema | None:
-        """Return the schema of the `test` folder beside a folder; AppBench uses its names."""
+        """Return the schema of the folder `test` beside a folder, whose names AppBench uses."""
         beside = folder_of(folder.rstrip("/!"))
         schema = self.in_force(f"{beside}test/") if folder else None
         return schema if isinstance(schema, Schema) else None

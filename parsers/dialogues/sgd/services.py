@@ -1,4 +1,4 @@
-"""SGD's services as `schema.json` declares them, and their API definitions."""
+"""Read SGD's services as `schema.json` declares them, and convert them to API definitions."""
 
 from collections.abc import Callable
 
@@ -25,9 +25,10 @@ class Slot(msgspec.Struct, frozen=True):
 
 
 class Intent(msgspec.Struct, frozen=True):
-    """An intent: one API. `optional_slots` maps each slot to its default.
+    """An intent of a service, which is one API.
 
-    `oddities` are the tolerated faults in the declaration, worded for the definition.
+    `optional_slots` maps each slot to its default. `oddities` are the tolerated faults in the
+    declaration, as the definition states them.
     """
 
     name: str
@@ -45,7 +46,7 @@ class Intent(msgspec.Struct, frozen=True):
 
 
 class Service(msgspec.Struct, frozen=True):
-    """A service: one app with its slots and intents."""
+    """A service, which is one app with its slots and intents."""
 
     service_name: str
     description: str = ""
@@ -54,7 +55,7 @@ class Service(msgspec.Struct, frozen=True):
 
 
 Completing = Callable[[tuple[Service, ...]], tuple[Service, ...]]
-"""Completes the services of a schema with data that the file lacks."""
+"""A function that completes the services of a schema with data that the file lacks."""
 
 
 def as_declared(services: tuple[Service, ...]) -> tuple[Service, ...]:

@@ -1,9 +1,9 @@
-"""Split a damaged file of dialogues into byte ranges: possible dialogues, and other bytes.
+"""Split a damaged file of dialogues into byte ranges with dialogues and ranges with other bytes.
 
-A dialogue starts with its id in every published file, and quotes inside a text are escaped, so
-a damaged dialogue ends at the latest where the next dialogue starts. Objects that begin with
-another key are recognised if they are whole. Every byte belongs to exactly one stretch; time is
-linear in the size of the file.
+A dialogue starts with its id in every published file, and quotes inside a text are escaped, so a
+damaged dialogue ends at the latest where the next dialogue starts. Objects that begin with another
+key are recognised if they are whole. Every byte belongs to exactly one range; the time is linear in
+the size of the file.
 """
 
 import re
@@ -12,13 +12,13 @@ from itertools import pairwise
 from typing import NamedTuple
 
 MAX_DEPTH = 200
-"""Limit for nested lists and objects; real dialogues and schemas nest eight deep."""
+"""Maximum nesting of lists and objects. Real dialogues and schemas nest eight deep."""
 _START = re.compile(rb'\{\s*+"dialogue_id"\s*+:')
 _BOUNDARY = re.compile(rb"\{\s*+\"")
 _BETWEEN = re.compile(rb"[\s,]*+")
 _MARK = b"\xef\xbb\xbf"
 _STRUCTURE = re.compile(rb'"(?:[^"\\]++|\\.)*+"?+|[{}\[\]]', re.DOTALL)
-"""A string, even an unterminated one, or a bracket; each byte is matched only once."""
+"""A string, even an unterminated one, or a bracket. Each byte is matched only once."""
 _CLOSED_BY = {0x7B: 0x7D, 0x5B: 0x5D}
 _QUOTE = 0x22
 _EFFORT = 4
@@ -31,7 +31,10 @@ class _Extent(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """The bytes from `start` to `end`; `depth` is that of a whole object, 0 for other bytes."""
+    """The bytes from `start` to `end`.
+
+    `depth` is the nesting depth of a whole object, and 0 for other bytes.
+    """
 
     start: int
     end: int

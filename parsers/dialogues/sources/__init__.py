@@ -1,4 +1,4 @@
-"""Datasets of dialogues, one per module; each module defines its dataset as `SOURCE`.
+"""Every module of this package defines a dataset of dialogues as `SOURCE`.
 
 A new source needs one new module here and a hand-made sample. The command line, the
 configuration, the rebuild and the list of known names then include the source. Neither this module
@@ -55,7 +55,7 @@ class DialogueSource(msgspec.Struct, frozen=True, kw_only=True):
     reading: Callable[[], "FileReading"] = sgd_reading
 
     def role_of(self, name: str) -> Role:
-        """Return what a file contains, from its name; JSON and unknown types count as dialogues."""
+        """Return the role of a file, given its name; JSON and unknown types count as dialogues."""
         if name in self.reading().beside:
             return "beside"
         if name.endswith(_IGNORED_SUFFIXES) or name.upper().startswith(("LICENSE", "README")):

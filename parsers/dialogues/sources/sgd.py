@@ -1,4 +1,4 @@
-"""Schema-Guided Dialogue: service calls and results are recorded; each split has its schema."""
+"""The dataset Schema-Guided Dialogue records service calls and results; each split has a schema."""
 
 from parsers.dialogues.sources import DialogueSource
 

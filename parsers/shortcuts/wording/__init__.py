@@ -1,4 +1,4 @@
-"""The workflow description: a shortcut as plain text, for prompts that request a query.
+"""Write the workflow description, a shortcut as plain text for prompts that request a query.
 
 One line per action, so that step N is line N, indented by control depth:
 
@@ -46,12 +46,13 @@ _SUFFIXES = frozenset({".bplist", ".json", ".plist", ".shortcut", ".wflow", ".xm
 _GENERATED = re.compile(r"[0-9a-f]{16,}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _ADDRESS = "://"
 _ARCHIVES = (".zip", ".ipa", ".warc", ".gz")
-"""Suffixes of archives; the part of a name before a member mark ends in one of them."""
+"""Suffixes of archives. In the path of a member, the part before the separator ends in one of them.
+"""
 IN_SHORTCUT = "shortcut"
 
 
 def name_of(mapping: dict[str, object], source_uri: str) -> tuple[str | None, str | None]:
-    """Return the name and its source, `shortcut` or `file`; both None if there is none."""
+    """Return the name of a shortcut and its source (`shortcut` or `file`), or None and None."""
     name = mapping.get(_NAME)
     if isinstance(name, str) and name.strip():
         return name, IN_SHORTCUT
@@ -77,7 +78,7 @@ def name_of_file(source_uri: str) -> str | None:
 
 
 def file_of(source_uri: str) -> str:
-    """Return a file's name: the last part of its path, without the archive that contains it."""
+    """Return the name of a file, which is its path without folders and the archive around it."""
     name = source_uri.rpartition("/")[2]
     parts = name.split(MEMBER)
     archives = [at for at, part in enumerate(parts[:-1], 1) if part.lower().endswith(_ARCHIVES)]

@@ -1,4 +1,4 @@
-"""Words of the app that definitions lack: verbs of summaries, and values of empty fields.
+"""Supply words of the app that definitions lack: verbs of summaries, and values of empty fields.
 
 Some summaries begin with a value, because the app shows the action's title beside them.
 """
@@ -48,7 +48,7 @@ def template_with_verb(
 
 
 def is_choice_of_verbs(template: str, parameters: Mapping[str, Parameter]) -> bool:
-    """Whether a template begins with an enumeration, the values of which are verbs."""
+    """Whether a template begins with a parameter of an enumeration, whose values are verbs."""
     match = PLACEHOLDER.match(template)
     parameter = parameters.get(match[1]) if match is not None else None
     return parameter is not None and parameter.type_kind == "enum"
@@ -64,7 +64,7 @@ def empty_field(definition: ApiDefinition, name: str, parameter: Parameter | Non
 
 
 def calculation(api: str, arguments: Mapping[str, Argument]) -> tuple[str, frozenset[str]] | None:
-    """Return the sentence of a Calculate action and the parameters in it, or None for others.
+    """Return the sentence of a Calculate action and the parameters in it; None for other actions.
 
     Operations and operands of the other kind are left over from editing.
     """

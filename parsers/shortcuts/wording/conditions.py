@@ -45,7 +45,7 @@ _MAX_WRAPPERS = 8
 
 
 def condition_clause(parameters: Fields, subject: str, names: Names) -> str:
-    """Return a condition as `subject verb operands`; `parameters` has its arguments by name."""
+    """Return a condition as `subject verb operands`; `parameters` maps names to arguments."""
     code, verb = _condition(parameters)
     # In early files these words mean a comparison of texts, by the action's definition.
     worded = isinstance(parameters.get(CONDITION), str)
@@ -129,7 +129,7 @@ def table_clauses(value: object, names: Names) -> tuple[str, list[str]] | None:
 
 
 def render_table(value: object, names: Names) -> str | None:
-    """Render a filter: `[where Name is "x"]`, `[where all of: ...; ...]`, `[no conditions]`.
+    """Return a filter in words, such as `[where Name is "x"]` or `[no conditions]`.
 
     Returns None if the value is not a filter.
     """

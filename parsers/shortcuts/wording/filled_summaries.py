@@ -1,4 +1,4 @@
-"""The workflow description made from the parameter summaries of the APIs, with values filled in.
+"""Write the workflow description with the parameter summaries of APIs, filled with values.
 
 Where an API has a definition, its line is the summary whose conditions and parameters fit the
 call, with values in place of `${parameter}`, then the other arguments and the output:
@@ -39,9 +39,9 @@ _QUOTE = '"'
 _SIDES = {"Right of Decimal": "right", "Left of Decimal": "left"}
 _INPUTS = frozenset({"WFInput", "Input", "input"})
 _BARE = frozenset({"WFMathOperation", "WFScientificMathOperation"})
-"""Operators, which are shown as they are in a formula."""
+"""Operators, which a formula contains without quotation marks."""
 _QUOTED = re.compile(r"\u201c(\$\{[^}$]*\})\u201d")
-"""A placeholder in the quotation marks of a summary; its text has marks already."""
+"""A placeholder in the quotation marks of a summary. Its value already has quotation marks."""
 _TEXT = re.compile(r'".+"', re.DOTALL)
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 _STATES = {"0": "false", "1": "true"}
@@ -64,7 +64,7 @@ def describe_calls(actions: Sequence[Action], find: Callable[[str], ApiDefinitio
 
 
 def with_choices(action: Action, definition: ApiDefinition) -> Action:
-    """Return an action with the default choices that its author did not change added."""
+    """Add to an action those default choices of its API that the author did not change."""
     arguments = {argument.name: argument for argument in action.arguments}
     has_no_literal = all(argument.kind != "literal" for argument in action.arguments)
     current = in_current_form(action.identifier, arguments)
@@ -80,8 +80,8 @@ def untouched_choices(
     """Return the parameters that the app fills in, as arguments with their defaults.
 
     These are parameters with listed values, numbers, parameters that only count after another
-    choice, and with `texts` other texts. An older parameter may have decided all but the first
-    kind.
+    choice, and with `texts` other texts. If the arguments contain an outdated parameter, it may
+    have decided the others, so that only parameters with listed values are returned.
     """
     parameters = {parameter.name: parameter for parameter in definition.parameters}
     is_current = arguments.keys() <= parameters.keys()
@@ -221,7 +221,7 @@ def fitting_summary(arguments: dict[str, Argument], definition: ApiDefinition) -
 # Early editors stored an offset or a rounding in other parameters. The app converts them when it
 # opens the file, unless the current parameter is present, which then decides.
 def in_current_form(api: str, arguments: Mapping[str, Argument]) -> dict[str, Argument]:
-    """Return the arguments of a call by name, with outdated ones replaced by current ones."""
+    """Return a mapping from name to argument for a call, with outdated arguments replaced."""
     if api == _ADJUST and PICKER in arguments:
         return with_duration(arguments)
     if api == _ROUND and "WFRoundType" in arguments:

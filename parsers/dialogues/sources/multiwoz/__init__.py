@@ -1,8 +1,8 @@
-"""MultiWOZ 2.2: SGD's file format with one schema for all splits and without recorded calls.
+"""MultiWOZ 2.2 uses SGD's file format, with one schema for all splits and no recorded calls.
 
-Source: github.com/budzianowski/multiwoz, `data/MultiWOZ_2.2`: `schema.json` and
-`dialog_acts.json` above the folders of the splits; frames contain states and spans, but no
-acts. Licence MIT, as the repository declares it for the dataset. docs/decisions/0114 defines
+The dataset is `data/MultiWOZ_2.2` of github.com/budzianowski/multiwoz. `schema.json` and
+`dialog_acts.json` are above the folders of the splits; frames contain states and spans, but no
+acts. The licence is MIT, as the repository declares it for the dataset. docs/decisions/0114 defines
 calls and their results.
 """
 

@@ -1,4 +1,4 @@
-"""MultiWOZ's dialogues with the spans of their texts, and the acts in `dialog_acts.json`."""
+"""Decode MultiWOZ's dialogues with spans of their texts, and the acts in `dialog_acts.json`."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -25,7 +25,7 @@ class Span(msgspec.Struct, frozen=True, gc=False):
 
 
 class SpanFrame(msgspec.Struct, frozen=True, gc=False):
-    """The part of one turn about one service; published frames hold no actions."""
+    """The part of one turn about one service. Published frames contain no actions."""
 
     service: str
     actions: tuple[Action, ...] = ()
@@ -34,7 +34,7 @@ class SpanFrame(msgspec.Struct, frozen=True, gc=False):
 
 
 class SpanTurn(msgspec.Struct, frozen=True, gc=False):
-    """One turn; `turn_id` is its position, the key of its acts."""
+    """One turn; `turn_id` is its position, under which `dialog_acts.json` lists its acts."""
 
     speaker: str
     frames: tuple[SpanFrame, ...] = ()
@@ -43,7 +43,7 @@ class SpanTurn(msgspec.Struct, frozen=True, gc=False):
 
 
 class SpanDialogue(msgspec.Struct, frozen=True, gc=False):
-    """One dialogue."""
+    """One dialogue, whose turns contain spans of text."""
 
     dialogue_id: str
     turns: tuple[SpanTurn, ...]
@@ -55,7 +55,7 @@ NO_VALUES = frozenset({"", "none", "?", "dontcare", "not mentioned"})
 
 
 class Act(NamedTuple):
-    """An act on a slot (without its domain); `value` is None if the act is a question."""
+    """A dialogue act on a slot of a domain; `value` is None if the act is a question."""
 
     domain: str
     does: str
@@ -72,7 +72,7 @@ _DIALOGUE = msgspec.json.Decoder(dict[str, _Turn])
 
 
 def read_acts(data: bytes) -> Mapping[str, msgspec.Raw]:
-    """Return the undecoded acts by dialogue id; raise ParseError for JSON of another form."""
+    """Return a mapping from dialogue id to undecoded acts; raise ParseError for other JSON."""
     if may_nest_deeper(data, MAX_DEPTH):
         raise ParseError("bad_acts", f"values nest deeper than {MAX_DEPTH}")
     try:
@@ -82,7 +82,7 @@ def read_acts(data: bytes) -> Mapping[str, msgspec.Raw]:
 
 
 def acts_of(raw: msgspec.Raw) -> dict[str, list[Act]]:
-    """Return the acts of a dialogue by the id of the turn; raise ParseError if unreadable."""
+    """Return a mapping from turn id to the acts of a dialogue; raise ParseError if unreadable."""
     try:
         turns = _DIALOGUE.decode(raw)
     except _FAULTS as error:

@@ -1,4 +1,4 @@
-"""Read from a system turn, per service: results, no results, booked, or not booked."""
+"""Read from a system turn which services had results, had none, were booked, or were not."""
 
 from collections.abc import Mapping, Sequence
 
@@ -31,10 +31,10 @@ class Answer(msgspec.Struct):
 def answers_of(
     turn: SpanTurn, acts: Sequence[Act] | None, services: Mapping[str, Service], booked: str | None
 ) -> dict[str, Answer]:
-    """Return the answers of a system turn by service.
+    """Return a mapping from the name of each service to the answer that a system turn gives.
 
-    `acts` is None if the dialogue has none, then only spans are used; `services` are by their names
-    in lower case; `booked` is the service of booking acts that do not name one.
+    If the dialogue has no acts, `acts` is None and only spans are used. The keys of `services` are
+    names in lower case. `booked` is the service of booking acts that do not name a service.
     """
     answers: dict[str, Answer] = {}
     receipt = _service_of_receipt(turn, services)

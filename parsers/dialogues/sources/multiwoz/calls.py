@@ -28,11 +28,13 @@ from parsers.dialogues.sources.multiwoz.services import Service
 from parsers.errors import ParseError
 
 WITHOUT_ACTS = "calls_without_acts"
-"""Calls were inferred from spans, which do not show failed calls."""
+"""The oddity of plans whose calls were inferred from spans, which do not show failed calls."""
 STATE_ALONE = "calls_by_state_alone"
-"""Without acts and spans, every change to a complete state counts as a call."""
+"""The oddity of plans of dialogues without acts and spans, in which every change to a complete
+state counts as a call."""
 MAX_TEXT = 1_000
-"""Limit for values that the system names in a dialogue; each is compared with all earlier ones."""
+"""Maximum number of values that the system names in a dialogue. Each value is compared with all
+earlier ones."""
 
 
 class _ServiceCall(msgspec.Struct):
@@ -76,8 +78,8 @@ class _Draft(msgspec.Struct):
 class Rebuilding:
     """Rebuilds the calls of one dialogue.
 
-    `services` are the known services by their names in lower case, `acts` the acts by the id of the
-    turn; None for a dialogue without acts.
+    `services` maps names in lower case to services. `acts` maps the id of each turn to its acts,
+    and is None for a dialogue without acts.
     """
 
     def __init__(

@@ -8,7 +8,7 @@ from parsers.dialogues.sgd.model import Action
 from parsers.dialogues.sources.multiwoz.acts import NO_VALUES, Act, SpanDialogue, SpanFrame
 
 Values = dict[str, tuple[str, ...]]
-"""The forms of each slot of a state."""
+"""A mapping from each slot of a state to its surface forms."""
 
 
 class Forms:
@@ -28,7 +28,7 @@ class Forms:
             self._values.setdefault(("", form.lower()), value)
 
     def value(self, slot: str, form: str) -> str:
-        """Return the value of a form in this slot, else in another slot, else the form itself."""
+        """Return the value that a form has in this slot or else in another, or the form itself."""
         key = form.lower()
         return self._values.get((slot, key)) or self._values.get(("", key), form)
 
@@ -48,7 +48,10 @@ def forms_of(dialogue: SpanDialogue) -> Forms:
 
 
 def values_of(frame: SpanFrame) -> Values:
-    """Return the forms of each slot of a state; the check of states reports slots without forms."""
+    """Return a mapping from each slot of a state to its forms, without slots that have no form.
+
+    A slot without a form is a fault, which `check_state` reports.
+    """
     if frame.state is None:
         return {}
     return {slot: forms for slot, forms in state_values(frame.state.slot_values).items() if forms}
@@ -66,11 +69,11 @@ def user_actions(
     system_forms: AbstractSet[str],
     forms: Forms,
 ) -> tuple[Action, ...]:
-    """Return the user's acts on a service: annotated acts, or changes of the state without them.
+    """Return the user's acts on a service, from annotated acts, spans and changes of the state.
 
-    A new value that the system has shown counts as picked by the user; a value copied from
-    another slot does not count as said. `before` is the state of the service so far,
-    `system_forms` are forms that the system has named, in lower case.
+    A new value that the system has shown counts as picked by the user; a value copied from another
+    slot does not count as said. `before` is the state of the service so far, `system_forms` are
+    forms that the system has named, in lower case.
     """
     informed: dict[str, str] = {}
     for act in acts:

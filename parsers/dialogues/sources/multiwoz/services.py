@@ -1,4 +1,4 @@
-"""The services of a schema, prepared for rebuilding calls: their search, booking and results.
+"""Prepare the services of a schema for rebuilding calls, by inferring what each call returns.
 
 The schema declares no results, so they are inferred from slots. A search returns the slots of
 its service, except those that only a booking uses and the booking's reference. A booking returns
@@ -74,7 +74,7 @@ class Service(msgspec.Struct, frozen=True):
 
 
 def services_of(schema: Schema) -> Mapping[str, Service]:
-    """Return every service by its name in lower case, as acts write it."""
+    """Return a mapping from the name of each service, in lower case as in acts, to the service."""
     services_by_name = {}
     for service in schema.services:
         name = service.service_name
