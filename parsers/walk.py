@@ -43,7 +43,7 @@ def check_json(text: bytes, max_depth: int = MAX_DEPTH, max_values: int = MAX_VA
 _CONTAINERS = frozenset({dict, list})
 _INT64 = 1 << 63
 _UINT64 = 1 << 64
-"""Integers in property lists have 64 bits, signed or unsigned."""
+"""Integers in property lists have 64 bits, and may be signed or unsigned."""
 
 
 class Walk:
@@ -114,7 +114,7 @@ def canonical_scalar(value: object) -> object:
 
 
 def has_cycle(value: object) -> bool:
-    """Whether a container contains itself, determined without recursion."""
+    """Whether a container contains itself. The search does not recurse."""
     on_path: set[int] = set()
     seen: set[int] = set()
     stack: list[tuple[object, bool]] = [(value, False)]

@@ -91,7 +91,7 @@ class _Lines:
         self.written: list[str] = []
 
     def write(self, line: str) -> int:
-        """Store a line."""
+        """Store a line with its line end reduced to one character; return its original length."""
         self.written.append(line.removesuffix("\r\n") + "\n")
         return len(line)
 
@@ -104,7 +104,7 @@ class _Sink(io.RawIOBase):
         self._size = 0
 
     def writable(self) -> bool:
-        """Return true: the buffer accepts bytes."""
+        """Return true, because the buffer accepts bytes."""
         return True
 
     def write(self, data: Any) -> int:

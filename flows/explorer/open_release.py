@@ -28,11 +28,12 @@ MEMORY = "160MB"
 SECONDS = 20.0
 """Maximum seconds of one database query of a page."""
 _AT_ONCE = 2
-"""Maximum parallel queries; further queries wait, because each needs memory and all cores."""
+"""Maximum number of parallel queries. Further queries wait, because each needs memory and all
+cores."""
 _ENDING = 5.0
 """Seconds in which running queries can end when the release is closed."""
 _STREAMED = 512
-"""Rows per batch when all rows are streamed."""
+"""Number of rows per batch when all rows are streamed."""
 LONG_TEXT = 400
 """Average bytes of a cell above which a column is read only on request."""
 _KINDS = {

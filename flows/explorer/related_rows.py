@@ -11,7 +11,7 @@ from flows.explorer.database import identifier, select
 from flows.explorer.open_release import OpenRelease, typed
 
 MOST = 200
-"""Maximum rows of another table on one page."""
+"""Maximum number of rows of another table on one page."""
 MAX_VERDICTS = 10_000
 R = TypeVar("R", bound=msgspec.Struct)
 Row = dict[str, Any]

@@ -12,7 +12,7 @@ from flows.explorer.open_release import Column, Table
 PAGE_ROWS = 50
 MAX_FILTERS = 20
 MAX_TEXT = 500
-"""Maximum characters of a searched word or value."""
+"""Maximum number of characters of a searched word or value."""
 MAX_PAGE = 1_000_000
 RELATIONS = {
     "is": "is",
@@ -167,7 +167,7 @@ def sortable(table: Table) -> list[Column]:
 
 
 def searched(table: Table, *, long: bool = False) -> list[Column]:
-    """Return the text columns to search for words, without ids.
+    """Return the columns of texts, except ids, in which words are searched.
 
     Columns of long texts are searched only on request.
     """

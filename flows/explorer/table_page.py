@@ -69,7 +69,7 @@ class TablePage(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def pages(self) -> int:
-        """The number of pages."""
+        """The number of pages on which the selected rows are."""
         return max(1, -(-self.total // PAGE_ROWS))
 
 
@@ -83,7 +83,7 @@ class Lists:
         self._lock = threading.Lock()
 
     def page(self, table: Table, selection: Selection) -> TablePage:
-        """Return one page of the rows of a selection."""
+        """Return one page of the rows that the user selected."""
         condition = condition_of(selection, table, self._use_condition(table, selection))
         columns = list_columns(table)
         column_names = dict.fromkeys([*(column.name for column in columns), *table.key])

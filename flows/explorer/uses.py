@@ -24,7 +24,7 @@ from flows.explorer.open_release import OpenRelease
 
 _BATCH = 2048
 _MAX_GROUPS = 8
-"""Maximum row groups of shortcuts that are read for the values of an API."""
+"""Maximum number of row groups of `shortcuts` that are read for the values of an API."""
 _MAX_VALUES = 8
 _LONGEST = 200
 _WAIT = 8.0
@@ -46,7 +46,10 @@ class Values(msgspec.Struct, frozen=True):
 
 
 class Uses:
-    """The index of one release; `start` builds it in a background thread."""
+    """The index of the APIs that the shortcuts of one release use.
+
+    `start` builds the index in a background thread.
+    """
 
     def __init__(self, release: OpenRelease) -> None:
         self._release = release

@@ -52,7 +52,7 @@ class FinishedStage:
 
     @property
     def objects(self) -> int:
-        """The number of objects that the stage read."""
+        """The number of input objects that the stage read."""
         return self.record.objects
 
     @property
@@ -123,7 +123,7 @@ def find_stage(path: Path, key: str) -> FinishedStage | None:
     """Open the stage in a folder, or return None if it is not finished or has another key.
 
     Raises:
-        RunError: the stage was finished, but its files changed since.
+        RunError: the stage was finished, but its files were changed afterwards.
     """
     mark = read_mark(path)
     return open_stage(path) if mark is not None and mark.key == key else None

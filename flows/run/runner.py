@@ -109,7 +109,7 @@ class WholeStage:
         """Return this stage's finished result in `out`, or None if `out` does not contain it.
 
         Raises:
-            RunError: the stage was finished, but its files changed since.
+            RunError: the stage was finished, but its files were changed afterwards.
         """
         return find_stage(out, self.key) if self.decides else None
 
@@ -143,7 +143,7 @@ def run_whole(stage: WholeStage, out: Path) -> FinishedStage:
 
 
 def _memory_beside(out: Path) -> Path | None:
-    """Return the folder of cached results in a stage's workspace, or None outside of one."""
+    """Return the cache folder of the workspace that contains `out`, or None without a workspace."""
     return out.parent.parent / MEMORY if KEYED.search(out.name) else None
 
 

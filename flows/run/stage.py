@@ -148,7 +148,7 @@ class Stage(Generic[S, T]):
         """Return the finished stage, or None if it is not finished.
 
         Raises:
-            RunError: the stage was finished, but its files changed since.
+            RunError: the stage was finished, but its files were changed afterwards.
         """
         stage_used(self.path)
         return find_stage(self.path, self.key)
@@ -160,7 +160,7 @@ class Stage(Generic[S, T]):
         return missing_shards(self.path, self.count)
 
     def finish(self) -> FinishedStage:
-        """Mark the stage as complete once all shards are made.
+        """Mark the stage as complete after all shards are made, and return it.
 
         Raises:
             RunError: an input file was changed or is missing.

@@ -62,7 +62,7 @@ class ImportOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SetImport:
-    """The import of a dataset: its stage, and its report once the files are read.
+    """The import of a dataset, which consists of a stage and, after the stage was run, a report.
 
     Attributes:
         stage: the stage that reads the files.

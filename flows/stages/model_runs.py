@@ -167,7 +167,11 @@ def run_model(model_run: ModelRun) -> RunSummary:
 
 
 def _price(model_run: ModelRun, model: str) -> Price | None:
-    """Return the price of a model, or None if it is unknown and there is no budget."""
+    """Return the price of a model, or None if it is unknown and there is no budget.
+
+    Raises:
+        RunError: the price is unknown, although there is a budget.
+    """
     name = model.removeprefix(_COMPATIBLE).removeprefix(_OPENAI)
     price = load_price(name, model_run.prices)
     if price is None and model_run.budget is not None:

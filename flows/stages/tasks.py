@@ -88,7 +88,7 @@ def write_tasks(
     *,
     progress: UnderWay | None,
 ) -> None:
-    """Draw candidates, prove them, and write the tasks.
+    """Draw candidates of tasks, prove them by replay, and write the proved tasks.
 
     Raises:
         RunError: the suite has no tasks of the kind, or an input contains nothing for it.

@@ -11,7 +11,10 @@ from parsers.errors import ParseError
 
 
 class TextTables(msgspec.Struct, frozen=True):
-    """Localised texts next to a definition, one table per language, the base language first."""
+    """The localised texts beside a definition file.
+
+    There is one table of texts per language. The table of the base language comes first.
+    """
 
     tables: tuple[Mapping[str, str], ...] = ()
 
@@ -27,8 +30,9 @@ class TextTables(msgspec.Struct, frozen=True):
 class DefinitionContext(msgspec.Struct, frozen=True):
     """The origin of a definition file, and the text tables beside it.
 
-    `app` is the identifier of the app the file belongs to, None if it is unknown. `part` and
-    `locale` mean the same as in benchloom.core.records.DefinitionSource.
+    `app` is the identifier of the app that contains the file, or None if it is unknown. `part` is
+    the part of the app, such as main, widget or watch, or loose for a file outside of apps.
+    `locale` is the language of a localised copy.
     """
 
     source_uri: str

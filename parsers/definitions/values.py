@@ -1,4 +1,4 @@
-"""Small conversions that all definition formats use to build records."""
+"""This module contains small conversions with which all definition formats build records."""
 
 import math
 import re

@@ -15,8 +15,9 @@ from benchloom.core.records.planning_path import Droppable, Mode
 class PlanOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options for converting dialogues to plans.
 
-    `drop` names outcomes whose calls flow mode leaves out. `variant` names the schemas whose names
-    the plans use (v1 to v5 of SGD-X); it requires flow mode.
+    `mode` says how references between calls are found: `flow` by equal values, `name` by equal
+    names, as AppBench does. `drop` names outcomes whose calls are left out, and `variant` the
+    schemas whose names the plans use (v1 to v5 of SGD-X); both require the mode `flow`.
     """
 
     mode: Mode = "flow"

@@ -36,7 +36,10 @@ Site = tuple[Mapping, str]
 
 
 class Scope:
-    """The values that an action can refer to: earlier outputs, variables, and loops around it."""
+    """The values that an action can refer to: earlier outputs, variables, and loops around it.
+
+    `definitions` maps each UUID to the indexes of the actions that have it.
+    """
 
     def __init__(self, definitions: dict[str, list[int]]) -> None:
         self.definitions = definitions
@@ -77,7 +80,7 @@ class Scope:
 def read_tokens(
     sites: list[Site], index: int, scope: Scope
 ) -> tuple[tuple[Reference, ...], tuple[str, ...]]:
-    """Return the references and input kinds in the mappings of one argument, in order."""
+    """Return the references in the mappings of one argument, and the kinds of input it needs."""
     located_tokens: list[tuple[tuple[str, int, str], Reference | str]] = []
     for mapping, site_location in sites:
         location, span = (
@@ -211,7 +214,10 @@ _MAX_DIGITS = 9
 
 
 def with_implicit_inputs(shortcut: Shortcut, find: Find) -> tuple[Action, ...]:
-    """Return the actions with their implicit inputs; `find` returns an API's definition."""
+    """Return the actions of a shortcut, with implicit inputs if an early editor wrote the shortcut.
+
+    `find` returns the definition of an API.
+    """
     if not _is_early(shortcut.client_version):
         return shortcut.actions
     explicit_actions: list[Action] = []

@@ -19,7 +19,7 @@ _CONTROL_NAMES = {OPEN: "open", DIVIDE: "branch", CLOSE: "close"}
 
 
 class Position(msgspec.Struct, frozen=True, gc=False):
-    """The position of one action in the control flow."""
+    """The position of one action among the blocks and branches of a shortcut."""
 
     depth: int
     block: int | None
@@ -37,7 +37,7 @@ class _Block:
 
 
 class ControlFlow:
-    """The position of every action so far, and the tolerated irregularities."""
+    """The positions of the actions so far, and the oddities (`flags`) that were tolerated."""
 
     def __init__(self) -> None:
         self.positions: list[Position] = []

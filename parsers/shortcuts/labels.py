@@ -32,7 +32,7 @@ from benchloom.core.built_in_actions import (
 from benchloom.core.records import Action, Argument, Reference
 
 IMPLICIT = "implicit"
-"""Kind of a reference to the previous action's output."""
+"""The kind of a reference to the previous action's output."""
 SHORTCUT_INPUT = "ExtensionInput"
 """The `output` of an implicit reference to the input of the shortcut."""
 _INPUT = "WFInput"
@@ -137,7 +137,7 @@ class Running:
 
 
 def inputs_before(actions: Sequence[Action]) -> Iterator[Reference]:
-    """Yield, for each action, the reference that it takes if its input is omitted."""
+    """Yield the reference that each action takes if its input is omitted."""
     running = Running()
     for action in actions:
         yield running.reference()

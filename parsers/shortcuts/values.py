@@ -85,7 +85,7 @@ def render_value(value: object, names: Names, depth: int = 0) -> str:
 
 
 def join_entries(entries: Iterable[str], separator: str = ", ") -> str:
-    """Join rendered entries; entries beyond MAX_ENTRIES are only counted."""
+    """Join rendered entries; after MAX_ENTRIES entries, only add the number of further entries."""
     visible_entries: list[str] = []
     more = 0
     for entry in entries:
@@ -211,7 +211,7 @@ def _render_field(value: dict[str, object], names: Names, depth: int) -> str:
 
 
 def render_token(value: dict[str, object], names: Names) -> str | None:
-    """Write a single token as text; return None if the mapping is not a token."""
+    """Return a single token as text, or None if the mapping is not a token."""
     token_type = value.get("Type")
     part = part_of_output(value)
     if OUTPUT_UUID in value:

@@ -11,12 +11,12 @@ from itertools import pairwise
 import msgspec
 
 MAX_BOXES = 120
-"""Maximum number of boxes drawn; later boxes are left out."""
+"""Maximum number of drawn boxes. Later boxes are left out."""
 _MAX_BENDS = 3000
 _WIDE, _HIGH, _ACROSS, _CURVE, _BEND = 216, 34, 22, 36, 18
 _LINE, _TIP, _PORT, _MAX_PORTS = 16, 2, 14, 80
-"""In pixels: height of a line of labels, height of an arrow's tip, distance of a box's first port
-from its edge, total width of a box's ports."""
+"""In pixels, the height of a line of labels, the height of an arrow's tip, the distance of a box's
+first port from its edge, and the total width of a box's ports."""
 _LETTER, _SMALL_LETTER = 7.6, 6.9
 """Average width of a letter in a box and in a label, in pixels."""
 

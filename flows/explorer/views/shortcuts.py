@@ -17,7 +17,7 @@ from parsers.shortcuts.wording import file_of
 MAX_STEPS = 1000
 """Maximum number of steps that a page shows."""
 COLOURS = 7
-"""Number of CSS colour classes for apps: c0, c1, ..."""
+"""Number of CSS colour classes for apps, which are called c0, c1 and so on."""
 _DEEPEST = 8
 
 
@@ -142,7 +142,7 @@ def title_of(name: str | None, source_uri: str) -> str:
 
 
 def _edges(action: Action, definition: ApiDefinition | None) -> Iterator[Edge]:
-    """Yield an edge per output that an action takes, labelled with the output and the parameter."""
+    """Yield an edge for each output that an action takes, labelled with output and parameter."""
     titles = _parameter_titles(definition)
     uses = [
         (reference, titles.get(argument.name) or argument.name)

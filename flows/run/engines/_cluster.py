@@ -43,7 +43,7 @@ _COMES_WITHIN = 60.0
 
 @contextmanager
 def opened(request: EngineRequest, folder: Path) -> Iterator["Cluster"]:
-    """Connect to the cluster at an address, or start a local one that ends with the block.
+    """Connect to the cluster at an address, or start a local cluster that ends with the block.
 
     Raises:
         EngineError: the cluster cannot be reached, or its workers would write other bytes than

@@ -20,7 +20,7 @@ class LocalEngine:
         return None if address is None else fault
 
     def unanswered(self, address: str | None) -> str | None:  # noqa: ARG002  `Engine` requires the parameter
-        """Return None: the local engine is always available."""
+        """Return None, because the local engine is always available."""
         return None
 
     @contextmanager

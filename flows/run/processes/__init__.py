@@ -14,8 +14,8 @@ PRELOADED = [
     "flows.stages.shortcuts.enrich",
     "flows.stages.shortcuts.parse",
 ]
-"""Modules that the server from which workers are forked imports, in this order. They import most of
-the code that any stage needs; a worker imports the rest."""
+"""The modules that the server from which workers are forked imports, in this order. They import
+most of the code that any stage needs; a worker imports other modules when it needs them."""
 
 
 def forked_context() -> ForkServerContext:

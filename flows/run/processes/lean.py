@@ -25,7 +25,7 @@ class _WithoutPandas(MetaPathFinder):
         """Make `import pandas` fail, and leave every other import to Python's own finders."""
         del path, target
         if fullname == "pandas":
-            raise ModuleNotFoundError("left out to save memory", name=fullname)
+            raise ModuleNotFoundError("pandas is blocked to save memory", name=fullname)
 
 
 def skip_pandas() -> None:
@@ -70,7 +70,7 @@ def collect_rarely() -> None:
 
 @contextmanager
 def fewer_collections() -> Iterator[None]:
-    """Make garbage collection rare inside the block, for parsing many values without cycles."""
+    """Make garbage collection rare inside the block, for example to parse many values."""
     before = gc.get_threshold()
     collect_rarely()
     try:

@@ -199,7 +199,7 @@ def received_work() -> Any:
 
 
 def _answer_calls(pipe: "Connection[Any, Any]") -> None:
-    """Run the main loop of a worker: answer calls until the pipe closes."""
+    """Answer calls in the main loop of a worker, until the pipe closes."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process handles interrupts
         # Hide output of the C library when the process dies; faults are sent through the pipe.

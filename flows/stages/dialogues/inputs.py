@@ -27,7 +27,7 @@ class OpenedInput(msgspec.Struct, frozen=True):
 
 
 def with_accompanying_files(source: DialogueSource, inputs: Sequence[Path]) -> list[Path]:
-    """Return the inputs; for an input that is one dialogue file, add its accompanying files.
+    """Return the inputs and, beside inputs that are one dialogue file, its accompanying files.
 
     Accompanying files are searched in the folder of the dialogue file and in its parent folder.
     """
@@ -66,7 +66,7 @@ def open_input(
     even if other files were added since.
 
     Raises:
-        RunError: there is no dialogue file at all, or a planned file is gone.
+        RunError: there is no dialogue file at all, or a planned file is missing.
     """
     members: list[SourceObject] = []
     dialogues: list[str] = []

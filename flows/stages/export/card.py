@@ -50,7 +50,7 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def write_card(folder: Path, exported: Exported, origin: Origin) -> Exported:
-    """Write the card of the files in a folder; return the export with the digest of every file."""
+    """Write the card of the files in a folder; return the report with the digest of every file."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
     names = [path.name for path in paths if path.parent == folder]
     card = folder / CARD

@@ -117,7 +117,7 @@ def price_of(plan: GeneratePlan, endpoint: Endpoint) -> Price | None:
 
 
 def _for_local_model(endpoint: Endpoint) -> Endpoint:
-    """Adapt the endpoint to a local model: one request at a time, with a longer timeout."""
+    """Give an endpoint with a local model one request at a time, and a longer timeout."""
     if endpoint.weights is None:
         return endpoint
     seconds = endpoint.limits.timeout

@@ -92,7 +92,9 @@ def outcome_lines(step: str, outcome: Outcome, inputs: str, out: str, how: str) 
     if step in JUDGED_STEPS and outcome.judged:
         lines.append(f"  judged: {outcome.judged} by a judge of faithfulness")
     elif step in JUDGED_STEPS:
-        lines.append("  not judged, only checked by rules; add the step faithfulness to judge them")
+        lines.append(
+            "  not judged, only checked by rules; add the step faithfulness to judge the texts"
+        )
     lines += [f"  dropped {count}: {reason}" for reason, count in outcome.dropped.items()]
     lines += [f"  rejected {count}: {reason}" for reason, count in outcome.rejected.items()]
     return lines
@@ -158,11 +160,12 @@ class GenerateProgress:
     """Counts finished rows, and reports the counts to the progress listeners.
 
     Args:
+        label: the name of the run in the progress.
         total: the expected number of rows.
 
-    `spent` returns the dollars spent so far; it is None for a run that cannot spend. It is
-    called now and then in the thread that counts rows, because its store can be used only in
-    that thread and during the run.
+    `spent` returns the dollars spent so far; it is None for a run that cannot spend. It is called
+    now and then in the thread that counts rows, because the ledger can be used only in that thread
+    and during the run.
     """
 
     def __init__(self, label: str, total: int) -> None:
@@ -182,7 +185,7 @@ class GenerateProgress:
             yield
 
     def count(self, row: Row) -> None:
-        """Count one finished row."""
+        """Count one finished row as kept, dropped or rejected."""
         self.done += 1
         if isinstance(row, Rejected):
             self.rejected += 1

@@ -122,7 +122,7 @@ def preview_model(
 
     Raises:
         EndpointError: the endpoint refuses the run.
-        RunError: the price that a cap needs is unknown.
+        RunError: a maximum cost is set, but the price of the model is unknown.
     """
     is_sent = ask and can_ask(endpoint.base_url, local=endpoint.weights is not None)
     spent, stopped = None, None

@@ -87,7 +87,10 @@ class RowMaker:
     def rows(
         self, requests: Iterable[CaseAndRow]
     ) -> Iterator[tuple[AnyCase | Rejected, Row, TextFindings]]:
-        """Yield each case with its row and the findings of its checks, in order."""
+        """Yield each case (the input of one text) with its row and the findings of its checks.
+
+        The cases are in the order of the requests.
+        """
         batches = self._batch_pool.batches
         most = 1 if batches == 1 else _MAX_IN_BATCH * _BATCHES_FOR_EACH * batches
         remaining = iter(requests)

@@ -92,10 +92,10 @@ def write_rows(
     batch_pool: BatchPool,
     result: Result,
 ) -> None:
-    """Write the row of each case of a plan in input order, with the verdicts on its text.
+    """Write the row about each input row of a plan, in input order, with the verdicts on its text.
 
     Raises:
-        BalanceError: a case has no row.
+        BalanceError: an input row gave no row.
     """
     planned = 0
 
@@ -150,7 +150,7 @@ async def _converse(
     maker: RowMaker,
     writer: _RowWriter,
 ) -> None:
-    """Write the row of every conversation, in order.
+    """Converse with a model about all cases, and write the row of every conversation in order.
 
     Conversations that end while earlier ones are checked wait and are then checked together.
     """

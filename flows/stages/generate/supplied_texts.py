@@ -60,7 +60,7 @@ def judge_supplied(
 
 
 def _rows(plan: GeneratePlan, supplied_texts: SuppliedTexts) -> Iterator[CaseAndRow]:
-    """Yield each text that can be judged, with its case, and reject all other texts."""
+    """Yield each text that can be judged, with the input that it is about; reject the others."""
     step = plan.definition()
     for case in cases_of(plan):
         lines = supplied_texts.about(case)

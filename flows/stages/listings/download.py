@@ -40,7 +40,7 @@ class DownloadReport(msgspec.Struct, frozen=True, kw_only=True):
 def listed_ids(captures: Path, settings: CrawlSettings, read: Path | None = None) -> list[str]:
     """Return the iCloud ids of all captured listings that may be used, in a stable order.
 
-    `read` is the finished stage that read the captures; without it this function reads them.
+    `read` is the finished stage that read the captures. If it is None, this function reads them.
     """
     with stage_of_captures(captures, read) as folder:
         merged, _ = captured_listings(

@@ -27,7 +27,7 @@ def _findings(piece: Piece, release: GateView) -> Iterator[str]:
         row = rows.get((shortcut.shortcut_id, shortcut.source_digest, shortcut.source_uri))
         location = f"{_TABLE}: {shortcut.shortcut_id} ({shortcut.source_digest})"
         if row is None:
-            yield f"{location}: missing; its shortcut is in the release"
+            yield f"{location}: this row is missing, although its shortcut is in the release"
             continue
         again = execution_row(shortcut)
         names = [

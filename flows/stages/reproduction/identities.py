@@ -68,7 +68,8 @@ def _row_findings(
         if derived and not is_redacted(row):
             row_id = next(iter(msgspec.structs.asdict(row).values()))
             for name, released, right in derived:
-                yield f"{piece.table}: {row_id}: {name} is {released}, computed again {right}"
+                values = f"{name} is {released}, but {right} if computed again"
+                yield f"{piece.table}: {row_id}: {values}"
 
 
 def _definition(row: ApiDefinition) -> Iterator[tuple[str, object, object]]:
@@ -208,10 +209,11 @@ def _result_findings(release: GateView) -> Iterator[str]:
                 yield f"{location}: {name} is {released}, but {original[name]} in its dialogue"
         app, api = apis.get(definition) or (service, method)
         if app != service or str(api).rpartition(".")[2] != method:
-            yield f"{location}: {service}.{method} has the definition of {api}"
+            yield f"{location}: {service}.{method} has the definition of another API, {api}"
     for (*_, source_id), calls in numbers.items():
         if sorted(calls) != list(range(len(calls))):
-            yield f"service_results: {source_id}: its calls are numbered {sorted(calls)}"
+            numbered = f"its calls have the numbers {sorted(calls)}, not 0, 1, 2, ..."
+            yield f"service_results: {source_id}: {numbered}"
 
 
 def _body_findings(release: GateView) -> Iterator[str]:
@@ -232,10 +234,11 @@ def _body_findings(release: GateView) -> Iterator[str]:
                 and digest is not None
                 and hex_of(str(digest)) not in bodies[capture]
             ):
-                yield f"{table}: {row_id}: source_digest is {digest}, its capture has other bytes"
+                fault = f"source_digest is {digest}, but its capture has other bytes"
+                yield f"{table}: {row_id}: {fault}"
     for row_id, site, capture in release.rows("listings", ["listing_id", "site", "capture"]):
         if capture in sites and site not in sites[capture]:
-            yield f"listings: {row_id}: site is {site}, its capture is of another site"
+            yield f"listings: {row_id}: site is {site}, but its capture is of another site"
 
 
 def _redaction_findings(release: GateView) -> Iterator[str]:

@@ -48,7 +48,7 @@ def _row_findings(shortcut: Shortcut, check: DefinitionCheck) -> Iterator[str]:
         if action.definition_id != joined.definition_id:
             yield (
                 f"{_shortcut_name(shortcut)}: action {action.index} has the definition "
-                f"{action.definition_id}, its API has {joined.definition_id}"
+                f"{action.definition_id}, but its API has {joined.definition_id}"
             )
 
 
@@ -85,7 +85,7 @@ def _check_finding(release: GateView, check: DefinitionCheck) -> str:
                 names = [n for n in row.__struct_fields__ if getattr(row, n) != getattr(check, n)]
                 columns = ", ".join(names)
                 return f"{location}: {columns}: a new join has other values"
-    return f"{location}: missing; its shortcut is in the release"
+    return f"{location}: this row is missing, although its shortcut is in the release"
 
 
 def definition_index(release: GateView) -> DefinitionIndex | None:
@@ -139,13 +139,14 @@ def _app_findings(release: GateView) -> Iterator[str]:
         for row in release.records(piece, App):
             again = expected.pop(row.app, None)
             if again is None:
-                yield f"apps: {row.app}: no shortcut of the release has an action of it"
+                yield f"apps: {row.app}: no shortcut of the release has an action of this app"
                 continue
             for name in row.__struct_fields__:
                 if getattr(row, name) != getattr(again, name):
                     released, counted = getattr(row, name), getattr(again, name)
-                    yield f"apps: {row.app}: {name} is {released}, the shortcuts contain {counted}"
-    yield from (f"apps: {app}: missing; shortcuts have actions of it" for app in expected)
+                    values = f"{name} is {released}, but the shortcuts contain {counted}"
+                    yield f"apps: {row.app}: {values}"
+    yield from (f"apps: {app}: missing, although shortcuts have actions of it" for app in expected)
 
 
 def _exclusion_findings(release: GateView) -> Iterator[str]:

@@ -52,7 +52,8 @@ def _reception_findings(release: GateView) -> Iterator[str]:
             rows = {tables.get(table), *(step.rows.get(table) for step in funnel)}
             if funnel_step.received not in rows:
                 stage, received = funnel_step.stage, funnel_step.received
-                yield f"{MANIFEST}: {stage} received {received} rows of {table}"
+                rows_text = f"{received} rows of {table}, but no stage wrote so many"
+                yield f"{MANIFEST}: {stage} received {rows_text}"
 
 
 def _findings(name: str, release: GateView) -> Iterator[str]:

@@ -53,5 +53,5 @@ def write_executions(inputs: Sequence[Path], folder: Path) -> None:
 
 
 def execute(_: None, shortcut: Shortcut) -> Execution:
-    """Run a shortcut and return the row of this run."""
+    """Run a shortcut on the simulated device, and return its row of `executions`."""
     return execution_row(shortcut)

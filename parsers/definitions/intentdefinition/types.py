@@ -58,7 +58,7 @@ _RELATIONS = {
 
 
 class IntentTypes:
-    """Reads the types of one intent, and collects its flags and its unknown keys."""
+    """Reads the types of one intent, and collects its oddities (`flags`) and its unknown keys."""
 
     def __init__(self, enumerations: dict[str, tuple[EnumValue, ...]], texts: TextTables) -> None:
         self.enumerations = enumerations

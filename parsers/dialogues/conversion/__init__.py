@@ -1,1 +1,1 @@
-"""Convert dialogue files in SGD's format to plans."""
+"""Convert dialogue files in the format of Schema-Guided Dialogue (SGD) to plans."""

@@ -46,7 +46,7 @@ def user_words(dialogue: Dialogue) -> tuple[tuple[Utterance, ...], bool]:
 def recorded_calls(dialogue: Dialogue, schema: Schema, mode: Mode) -> tuple[RecordedCall, ...]:
     """Return the recorded calls with all their results; a plan has only the results that it uses.
 
-    A dialogue whose calls were rebuilt has no recorded calls. In name mode, the calls do not
+    A dialogue whose calls were rebuilt has no recorded calls. In the mode `name`, the calls do not
     contain the user's words.
     """
     if isinstance(dialogue, RebuiltDialogue):

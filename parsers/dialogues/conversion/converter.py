@@ -38,9 +38,11 @@ from parsers.errors import ParseError
 class Converter:
     """Converts the dialogue files of one folder to plans.
 
-    `published` maps definitions to APIs as name mode names them. Flow mode leaves out calls whose
-    outcome is in `drop`. Plans store `split` and `source`. `read` reads a file into dialogues with
-    calls; by default it reads calls recorded as in SGD.
+    The mode `flow` finds references between calls by equal values, the mode `name` by equal names,
+    as AppBench does. For the mode `name`, `published` maps definitions to APIs as AppBench names
+    them. The mode `flow` leaves out calls whose outcome is in `drop`. Plans store `split` and
+    `source`. `read` reads a file into dialogues with calls; by default it reads calls recorded as
+    in SGD.
     """
 
     def __init__(

@@ -41,7 +41,7 @@ class DialogueRows:
         self._seen: set[tuple[str, str]] = set()
 
     def of_file(self, source_uri: str, data: bytes) -> Iterator[Converted | Rejected]:
-        """Yield a row per dialogue of a file, in order; a file without dialogues gives one row."""
+        """Yield a row per dialogue of a file; a file without dialogues gives a rejected row."""
         digest = tagged_digest("file", data)
         folder = folder_of(source_uri)
         try:

@@ -1,4 +1,7 @@
-"""In flow mode, find the calls of a dialogue and the origin of every argument."""
+"""Find the calls of a dialogue, and trace every argument to its origin by its value.
+
+This is the mode `flow`. The mode `name` links arguments and outputs by equal names instead.
+"""
 
 from collections.abc import Iterable, Sequence
 

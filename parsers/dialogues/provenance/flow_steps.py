@@ -18,7 +18,7 @@ def flow_steps(traced: Sequence[TracedCall], drop: Collection[Outcome]) -> Plan:
     """Return the steps and edges of a dialogue without the calls whose outcome is in `drop`.
 
     A value that a dropped call would have supplied (a counter-offer of a failed call) counts as
-    said by the system: a literal of provenance `system`.
+    said by the system, and becomes a literal of provenance `system`.
     """
     used = {
         origin.call

@@ -1,4 +1,7 @@
-"""In name mode, make the plan of a dialogue by the rules that AppBench published."""
+"""Make the plan of a dialogue by AppBench's published rules, which link calls by equal names.
+
+This is the mode `name`. The mode `flow` traces every argument to its origin instead.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple

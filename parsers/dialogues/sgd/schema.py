@@ -19,11 +19,11 @@ from parsers.errors import ParseError
 
 
 class Api(msgspec.Struct, frozen=True):
-    """An intent, with the data that name mode and flow mode need at every call.
+    """An intent of a service, with the data that are needed to convert each call of it.
 
-    `definition` is `<service>.<intent>`, unique in a split; `definition_id` is the id of its
-    row in `api_definitions`, since splits may declare it differently. `closed_slots` are the
-    service's categorical slots, whose values are weak evidence of data flow.
+    `definition` is `<service>.<intent>`, unique in a split; `definition_id` is the id of its row in
+    `api_definitions`, since splits may declare it differently. `closed_slots` are the service's
+    categorical slots, whose values are weak evidence of data flow.
     """
 
     definition: str
@@ -37,7 +37,8 @@ class Api(msgspec.Struct, frozen=True):
 class Schema(msgspec.Struct, frozen=True):
     """The services of one split in file order.
 
-    `apis` maps service and intent name to APIs; the keys of `shapes` are `definition_id`s.
+    `apis` maps pairs of service name and intent name to APIs. `shapes` maps the `definition_id` of
+    an API to its parameters and outputs.
     """
 
     services: tuple[Service, ...]

@@ -64,7 +64,7 @@ def as_declared(services: tuple[Service, ...]) -> tuple[Service, ...]:
 
 
 def definition_name(service: str, intent: str) -> str:
-    """Return the `api` of the definition made from a service's intent."""
+    """Return the name (`api`) of the definition that is made from an intent of a service."""
     return f"{service}.{intent}"
 
 

@@ -22,7 +22,7 @@ _STRUCTURE = re.compile(rb'"(?:[^"\\]++|\\.)*+"?+|[{}\[\]]', re.DOTALL)
 _CLOSED_BY = {0x7B: 0x7D, 0x5B: 0x5D}
 _QUOTE = 0x22
 _EFFORT = 4
-"""Average number of times that each byte of a stretch without a start may be read."""
+"""Average number of times that each byte of a range without the start of a dialogue may be read."""
 
 
 class _Extent(NamedTuple):

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from parsers.dialogues.material import DialogueInput, PlanOptions
 
 Role = Literal["dialogues", "beside", "other"]
-"""A file of dialogues, a file that dialogues need (a schema), or a file that is not read."""
+"""The role of a file. It contains dialogues, or dialogues need it (such as a schema), or it is not
+read."""
 _IGNORED_SUFFIXES = (".txt", ".md", ".py", ".tsv", ".csv")
 
 

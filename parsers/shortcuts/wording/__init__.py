@@ -174,7 +174,7 @@ def _menu_line(action: Action, names: Names) -> str:
 
 
 def _item_of_menu(action: Action, names: Names) -> str:
-    """Return the menu item of a case without a title, or the number of the case."""
+    """Return the menu entry of a Case action without a title, or the number of the case."""
     number = action.branch or 0
     opener = names.opener()
     for argument in opener.arguments if opener is not None else ():

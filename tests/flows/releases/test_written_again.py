@@ -189,7 +189,7 @@ NAMED = {
         "apps.actions_seen": "the shortcuts contain",
         "executions.questions.step": "questions: a new run of the shortcut has other values",
         "queries.text": "the template now writes",
-        "queries.model": "model is another text, computed again None",
+        "queries.model": "model is another text, but None if computed again",
         "shortcuts.needs_input": "needs_input is",
         "shortcuts.actions.arguments.references.kind": "after parsing its actions again",
         "verdicts.reason": "the rule now says",
