@@ -33,7 +33,7 @@ class Forms:
         return self._values.get((slot, key)) or self._values.get(("", key), form)
 
     def action(self, act: str, slot: str, form: str) -> Action:
-        """Return an act as in SGD, with the value and the user's wording of it."""
+        """Return an act in SGD's form, with the value and the surface form of a slot."""
         return Action(act, slot, (self.value(slot, form),), (form,))
 
 
