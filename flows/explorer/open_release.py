@@ -142,6 +142,7 @@ class OpenRelease:
             DamagedError: a file cannot be read.
             TooMuchError: the statement needs too much memory.
         """
+        # Not limited by `_room`: pages must not wait for a slow download.
         with self._cursor() as cursor:
             reader = cursor.sql(question, params=list(values)).to_arrow_reader(_STREAMED)
             yield pa.RecordBatch.from_pylist([], reader.schema)

@@ -176,6 +176,7 @@ class Stage(Generic[S, T]):
         if self.end is not None:
             self.end(self.parts())
         if self.close is not None:
+            # An earlier run may have made this shard before it was killed.
             if read_shard_mark(self.path, count) is None:
                 with Output(self._output(()), count) as output:
                     self.close(self._shared, output)
@@ -230,6 +231,7 @@ class Stage(Generic[S, T]):
                 keys.append("")
                 continue
             concerns = () if self.concerns is None else self.concerns(self._shared, shard)
+            # No part is empty here, so "" separates the parts from the concerns.
             keys.append(digest_of_parts("shard", [self._rows_key, *parts, "", *concerns]))
         return keys
 

@@ -119,6 +119,7 @@ def _write(
             if isinstance(verdict, Rejected):
                 result.reject(verdict)
                 continue
+            # All rows stay in memory until they can be sorted, so they are compressed.
             encoded_rows.append(
                 (verdict.task_id, zlib.compress(msgspec.json.encode(row_of(verdict)), 1))
             )
@@ -144,6 +145,8 @@ def verdicts(
     stream = iter(candidates)
     chunks = iter(lambda: list(islice(stream, CHUNK)), [])
     with process_pool(options.workers) as pool:
+        # One chunk more than there are workers keeps them busy; drawing many chunks in advance
+        # would be in vain if enough tasks are found.
         pending = [
             pool.ask(_chunk_name(stage, chunk), work, chunk)
             for chunk in islice(chunks, options.workers + 1)

@@ -40,6 +40,7 @@ def read_document(data: bytes) -> Document:
         return Document(root, repeated)
     if xml_start(data) is not None:
         root, _ = read_xml(data)
+        # Only a file with more keys than its tree may repeat a key; it is read again to find which.
         if data.count(b"<key>") + data.count(b"<key/>") > check_bounds(root):
             return Document(root, _duplicate_xml_keys(data.lstrip()))
     else:

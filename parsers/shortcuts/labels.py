@@ -111,7 +111,7 @@ class Running:
             return
         self._leave(block)
         if action.control == "close":
-            self._leave(block - 1)
+            self._leave(block - 1)  # also the closed block itself
             self.previous = Source(action.index)
         elif self._open:
             self.previous = self._open[-1].entry

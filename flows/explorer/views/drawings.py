@@ -229,6 +229,7 @@ def _settle(rows: Sequence[list[_LayerPosition]], width: int) -> None:
         for position in row:
             position.x = max(left_edge, targets[id(position)] - position.width / 2)
             left_edge = position.x + position.width + _ACROSS
+        # Positions that were pushed beyond the right edge push back, from right to left.
         beyond = left_edge - _ACROSS - (width - _ACROSS)
         limit = float(width - _ACROSS)
         if beyond > 0:

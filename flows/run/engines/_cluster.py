@@ -148,6 +148,7 @@ class Cluster:
 
         Error messages call the shard `name`.
         """
+        # Not pure: Dask would answer a second request for the same shard with the first result.
         future = self._client.submit(make, work_file, number, pure=False)
         mark: ShardMark = self._result(future, name)
         _wait_for_mark(folder, number)
@@ -260,6 +261,7 @@ def _wait_for_mark(folder: Path, number: int) -> None:
                 f"same command again to continue"
             )
         time.sleep(0.1)
+    # The caches of the tables' folders must be refreshed too, before the files are read or linked.
     for entry in folder.iterdir():
         if entry.is_dir():
             _list_names(entry)

@@ -137,6 +137,7 @@ class WorkerPool:
         Raises:
             WorkerError: two processes died during the call.
         """
+        # `pop` and `append` of a list are atomic, so the threads of the pool need no lock.
         try:
             worker = self._idle.pop()
         except IndexError:
@@ -181,6 +182,7 @@ def kill_workers() -> None:
 
 def _results(futures: "list[Future[Any]]") -> Iterator[Any]:
     """Yield results in the order of the calls; cancel waiting calls if the caller stops early."""
+    # Each future is dropped before its result is used, so that used results leave the memory.
     futures.reverse()
     try:
         while futures:

@@ -165,6 +165,7 @@ def merge_plans(silent: Sequence[str], converted: Sequence[Path], output: Output
     listed_dialogues = 0
     for path in _records(converted, "planning_paths", PlanningPath):
         merged = sources.of(path.path_id)
+        # Of equal plans only one is written: the one from the first of all their dialogues.
         if merged[0] == path.dialogues[0]:
             output.add("planning_paths", msgspec.structs.replace(path, dialogues=merged))
             listed_dialogues += len(merged)

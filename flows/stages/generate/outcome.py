@@ -63,6 +63,7 @@ def outcome_of(stage: FinishedStage, spending: "Spending | None" = None) -> Outc
                 judged_ids.add(target)
             if not is_accepted:
                 faults.setdefault(target, reason)
+    # A step that only judges writes no queries, and a text may have no verdict at all.
     count = max(stage.rows.get("queries", 0), len(texts))
     accepted = count - len(faults)
     usd_each = None

@@ -109,6 +109,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
 
     def decides(self) -> list[str]:
         """Return everything that determines the rows, apart from the replies and our code."""
+        # The content of the input counts, not its path: `job` contains the digests of the tables.
         settings = msgspec.json.encode(msgspec.structs.asdict(self) | {"source": None}).decode()
         return [self._step_type(), self.definition().version, settings, self.job()]
 

@@ -97,6 +97,7 @@ class RowMaker:
         before: tuple[list[_Entry], Iterator[bytes]] | None = None
         while window := [self._entry(*request) for request in islice(remaining, most)]:
             begun = window, self._begin(window)
+            # Other processes work on this window while the rows of the last one are written here.
             if before is not None:
                 yield from self._end(*before)
             before = begun

@@ -64,6 +64,7 @@ def close_run(
             listings=len(merged.listings),
             drift=tuple(drift.capture for drift in result.drift),
             message=result.refused,
+            # Entries that a partial run did not reach come last: rolling lists depend on the order.
             listed=now if result.complete else now | (state.listed | now),
         ),
     )
