@@ -22,7 +22,7 @@ _TIME = "([01][0-9]|2[0-3]):[0-5][0-9]"
 _LINE = r"^[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$(?!\n)"
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-"""The id of a row; results contain the id under the name that the argument has."""
+"""The id of a row; results of tools contain the id under the same name as the argument."""
 Name = Annotated[str, msgspec.Meta(max_length=80, pattern=_LINE)]
 """A name, which is a single line of text."""
 Title = Annotated[str, msgspec.Meta(max_length=120, pattern=_LINE)]
@@ -220,13 +220,13 @@ def refuse_if_any(
 
 
 def drawn(size: int, *parts: str) -> int:
-    """Return a number below `size` that the texts determine, equally on every machine."""
+    """Return a pseudo-random number below `size`, which only the texts determine."""
     digest = hashlib.sha256("/".join(parts).encode()).digest()
     return int.from_bytes(digest[:8], "big") % size
 
 
 def choice(options: Sequence[M], *parts: str) -> M:
-    """Return one of the options; the texts determine which."""
+    """Return a pseudo-random option, which only the texts determine."""
     return options[drawn(len(options), *parts)]
 
 

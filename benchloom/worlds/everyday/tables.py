@@ -73,6 +73,8 @@ class Table(Generic[T]):
         """
         conditions = {**where, **{f"{name} = ?": value for name, value in equal.items()}}
         active = {condition: value for condition, value in conditions.items() if value is not None}
+        # The query is matched in Python, because SQLite folds the case of ASCII letters only, so a
+        # limit in SQL would come too early.
         most = -1 if query or limit is None else limit
         rows = state.rows(
             f"SELECT * FROM {self.name} WHERE {' AND '.join(active) or 1} "  # noqa: S608  the names are written in the code

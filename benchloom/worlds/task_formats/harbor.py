@@ -2,7 +2,7 @@
 
 A folder has the definition of an image, a test and a solution. The image contains benchloom and a
 world without the plan of the task. An agent plays the task with the command `world`, which records
-the moves. The test, which has the plan, repeats the moves and writes the reward.
+the agent's calls and replies. The test, which has the plan, repeats them and writes the reward.
 """
 
 import json

@@ -38,12 +38,12 @@ def _unchanged(task: Task, open_worlds: "OpenWorlds") -> Task:
 
 
 class TaskKind(msgspec.Struct, frozen=True, kw_only=True):
-    """A kind of tasks.
+    """A kind of tasks, such as long tasks or tasks with a policy.
 
     Args:
         about: a description in one line.
         candidates: a function that returns candidates of a suite; by default the suite's own.
-        finish: a function that turns a proved task into a task of this kind, or raises
+        finish: a function that turns a checked task into a task of this kind, or raises
             `RejectedInputError`.
         answers_questions: whether the user states the later turns only when asked.
         own_kinds: the kinds of suites' own candidates from which tasks of this kind can be made.
@@ -69,7 +69,7 @@ class TaskKind(msgspec.Struct, frozen=True, kw_only=True):
     def draw(
         self, name: str, suite: Suite, files: Sequence[SourceObject], seed: int
     ) -> Iterator[Candidate]:
-        """Return candidates of this kind from a suite, which are later proved or rejected.
+        """Return candidates for tasks of this kind, which later checks accept or reject.
 
         Raises:
             RunError: the suite has no tasks of this kind.

@@ -83,6 +83,7 @@ def _variants(
         yield rule, (*turns, yes[0].upper() + yes[1:])
         yield rule, (*turns, dice.one_of(_NO))
         return
+    # All limits in a drawn order: `_pair` takes the first that forbids and the first that allows.
     indices = list(range(len(policy.limits)))
     while indices:
         yield policy.rule(indices.pop(dice.below(len(indices)))), turns

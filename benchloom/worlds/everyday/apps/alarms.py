@@ -99,6 +99,7 @@ def next_alarm(state: State) -> Alarm:
     if not on:
         raise RefusedError("not_found", "no alarm is switched on")
     now = state.now[11:16]
+    # Alarms that rang today come after all others, because they ring next tomorrow.
     return min(on, key=lambda alarm: (alarm.time <= now, alarm.time, alarm.label))
 
 

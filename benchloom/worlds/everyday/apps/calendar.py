@@ -174,6 +174,7 @@ def search_events(
     where = {
         _PEOPLE_HAVE: person_id,
         "start >= ?": day(since).isoformat() if since else None,
+        # Times are texts with a T after the day, and U is the next letter.
         "start < ?": f"{day(until).isoformat()}U" if until else None,
     }
     return EVENTS.search(state, query, limit, where, calendar_id=calendar_id)

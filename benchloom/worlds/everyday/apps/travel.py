@@ -217,6 +217,7 @@ def update_trip(state: State, *, trip_id: Id, departure_id: Id, card_id: Id) -> 
         )
     if old == new:
         raise RefusedError("conflict", "the trip already has this departure")
+    # The refund comes first, because the new payment may need it; a refusal undoes both.
     _refund(state, trip, old.price_cents * trip.travellers)
     payment_id = _reserve_seats(state, departure_id, card_id, trip.travellers, but=trip_id)
     return TRIPS.change(state, trip_id, departure_id=departure_id, payment_id=payment_id)

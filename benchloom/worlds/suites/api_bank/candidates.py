@@ -1,6 +1,7 @@
-"""Convert recorded dialogues of API-Bank to candidates, which become tasks once they are proved.
+"""Convert recorded dialogues of API-Bank to candidate tasks.
 
-A candidate consists of the user's turns, and of the recorded calls as its plan.
+A candidate consists of the user's turns, and of the recorded calls as its plan. A candidate becomes
+a task if later checks show that the plan fulfils what the user requests.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,7 +42,7 @@ _EMPTY = Databases()
 
 
 def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
-    """Yield a candidate for each dialogue whose calls, when repeated, return the recorded results.
+    """Yield a candidate for each dialogue whose repeated calls return the recorded results.
 
     The initial state of a candidate contains all databases except the large ones that its plan
     does not read. Calls of tools in `EXCLUDED`, such as the search for tools, are not part of the

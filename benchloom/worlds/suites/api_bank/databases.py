@@ -148,7 +148,7 @@ class Article(msgspec.Struct, frozen=True):
 
 
 class Databases(msgspec.Struct, frozen=True, rename="pascal", forbid_unknown_fields=True):
-    """All databases of a copy; each field has the content of one file.
+    """All databases of a copy of API-Bank; each field has the content of one file.
 
     The field `health_data` has the content of `HealthData.json`, and so on; only the file
     `exceptions.json`, with the error texts of each tool, has a name in lower case.

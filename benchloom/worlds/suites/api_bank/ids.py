@@ -1,6 +1,7 @@
 """Map the ids in a dialogue's recorded results to the ids that a replay generates instead.
 
-Tools generate other ids in the replay than in the recording, and later calls refer to them.
+A tool generates another id in the replay than in the recording. Later recorded calls contain the
+recorded id, which must be replaced before they are repeated.
 """
 
 from benchloom.core.records.values import Plain

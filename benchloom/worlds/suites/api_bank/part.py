@@ -23,7 +23,7 @@ CREATE TABLE texts (
 """
 TEXTS = "texts"
 RefusalKey = tuple[str, int]
-"""The key of an error text in a user's copy: the name of a tool and the index of the text."""
+"""The key of an error text in `Databases.exceptions`: a tool's name and the index of its text."""
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
@@ -118,7 +118,7 @@ def refused(
 ) -> RefusedError:
     """Return the error to raise for a refused call.
 
-    The message is `text_of` with `values` in place of its placeholders, such as `{time}`.
+    Its message is the result of `text_of`, with `values` in place of placeholders like `{time}`.
     """
     text = text_of(state, text_key, ours)
     for name, value in values.items():
@@ -127,9 +127,9 @@ def refused(
 
 
 def text_of(state: State, text_key: RefusalKey, ours: str) -> str:
-    """Return the error text with this key in the user's copy.
+    """Return the error text with this key in the user's copy of API-Bank.
 
-    If the copy has no such text, return `ours`, which is our wording of the error.
+    If the copy has no such text, return `ours`, which is benchloom's own wording of the error.
     """
     rows = state.rows("SELECT text FROM texts WHERE tool = ? AND number = ?", *text_key)
     return str(rows[0]["text"]) if rows else ours
@@ -145,7 +145,7 @@ class UserTable:
         name: the name of the table; its rows have a column `username`.
         key: the column with the id of a row.
         criteria: a mapping from each column by which rows are found to the error for an unknown
-            value: the index of the tool's error text, and our wording of the error.
+            value: the index of the tool's error text, and benchloom's wording of the error.
         blank: the index of the tool's error text for a call in which all these values are blank.
     """
 
@@ -156,10 +156,10 @@ class UserTable:
         self._criteria, self._blank = criteria, blank
 
     def find(self, state: State, tool: str, token: str, **values: str) -> Row:
-        """Return the user's first row with one of the values, tried in the order of `criteria`.
+        """Return the user's first row that has one of the values.
 
-        Blank values match no row. Values of other columns only fill placeholders in messages.
-        `tool` is the name of the tool whose error texts are used.
+        The values are tried in the order of `criteria`; blank values match no row. Values of other
+        columns only fill placeholders in messages. `tool` is the tool whose error texts are used.
 
         Raises:
             RefusedError: the token is unknown, all values are blank, or no row has any of them.

@@ -3,10 +3,10 @@
 Each dialogue is repeated in a fresh session. A result can differ for these reasons:
 
 - `recording_wrong`: the copy's databases contradict the recorded result.
-- `name_changed`: the databases have another letter case, or a newer name of a device.
+- `name_changed`: the databases write a name in another letter case, or renamed a device.
 - `worded_otherwise`: the recorded and the repeated call are refused with different messages.
 - `unknown_tool`: the recorded call has a result, but API-Bank does not have its tool.
-- `ours_wrong`: no other reason applies, so our tool behaves differently.
+- `ours_wrong`: no other reason applies, so benchloom's tool probably behaves differently.
 
 Calls are excluded for the reasons `needs_network`, `needs_model`, and `no_result` (no result was
 recorded). The reason `damaged_line` counts lines, and reasons of files count files, that cannot be
@@ -93,7 +93,7 @@ def repeated(calls: Sequence[Call], suite_world: World) -> Iterator[RepeatedCall
 
 
 def tool_name(call: Call) -> str:
-    """Return the name of the tool that a recorded call names, without the app."""
+    """Return the name of the tool in a recorded call, without the name of its app."""
     return call_name(call.app, call.api)[:_LONGEST_NAME]
 
 
@@ -190,7 +190,7 @@ def _answer(arguments: Mapping[str, Plain], databases: Databases) -> str | None:
 
 
 def _is_switched_by_another_name(arguments: Mapping[str, Plain], databases: Databases) -> bool:
-    """Whether the recorded device is unknown, and one other device has a switch at this time."""
+    """Whether no device has the recorded name, but one device has a switch at the recorded time."""
     devices = [
         device
         for device, switches in databases.time_switch.items()

@@ -82,6 +82,7 @@ def _missing_answer(objects: Sequence[SourceObject], databases: Databases) -> st
     said: Counter[str] = Counter()
     for source in objects:
         said.update(text for text in _outputs(source) if text not in answers)
+    # Sorted, so that the order of the files does not decide between equally frequent texts.
     return max(sorted(said), key=said.__getitem__, default="")
 
 

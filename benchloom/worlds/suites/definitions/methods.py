@@ -73,7 +73,7 @@ class Method(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def methods_of(definitions: Iterable[ApiDefinition]) -> tuple[Method, ...]:
-    """Derive a method from each definition of an app, in the same order."""
+    """Derive a method from the definition of each API of an app, in the same order."""
     methods = [_method(definition) for definition in definitions]
     settable = {method.entity for method in methods if method.verb in {"update", "toggle"}}
     selectable = {method.entity for method in methods if method.target or method.verb == "create"}
@@ -81,7 +81,7 @@ def methods_of(definitions: Iterable[ApiDefinition]) -> tuple[Method, ...]:
 
 
 def _method_or_stub(method: Method, settable: set[str], selectable: set[str]) -> Method:
-    """Return a method, marked as a stub if other methods of the app show that it is unclear.
+    """Return a method, as a stub if the app's other methods show that its effect is unclear.
 
     `settable` has the nouns of entities that a method changes; `selectable` has the nouns of
     entities that a method creates or selects by a parameter.
@@ -254,7 +254,7 @@ def _is_searched(parameter: Parameter) -> bool:
 
 
 def _is_of_title(method: Method) -> bool:
-    """Whether the noun of a method's entity is known only from the title of the API."""
+    """Whether the entity of an API is known only by the title, and not by a declared type."""
     returns = method.definition.returns
     queries = any(is_query(p) for p in method.definition.parameters)
     return not method.stub and not queries and not any(entity_of(result) for result in returns)

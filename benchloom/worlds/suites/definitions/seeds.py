@@ -115,7 +115,7 @@ _NAMING = frozenset({"name", "title", "label"})
 _PARTS = frozenset(["family", "first", "given", "last", "middle"])
 _GENERAL = frozenset(["content", "file", "input", "item", "items", "node", "text", "value"])
 SEARCH = "search"
-"""A word in the key of the search texts in `TEXTS`."""
+"""The word that selects search texts in `TEXTS`, whose other keys are nouns."""
 SEARCHED = frozenset({"criteria", "phrase", "query", SEARCH, "term", "terms"})
 """Words in the name or title of a parameter that contains a search text."""
 _NOT_SAID = frozenset(
@@ -150,6 +150,7 @@ _URLS = (
 
 def old_names(noun: str) -> tuple[str, ...]:
     """Return names for the entities of this noun in the initial state."""
+    # The last third is left to `new_names`, so that requests never create an existing name.
     names = names_for(noun)
     return names[: len(names) - len(names) // 3]
 

@@ -93,7 +93,7 @@ def _without_defaults(value: object) -> Plain:
 
 @lru_cache(maxsize=8)
 def world(start: str) -> World:
-    """Build the world of an app from the JSON of an initial state; raise `RunError` if invalid."""
+    """Build a world from the JSON of an initial state; raise `RunError` if the state is invalid."""
     app = read_start(start)
     methods = methods_of(app.definitions)
     entities = entities_of(methods)

@@ -14,14 +14,14 @@ from benchloom.worlds.world import World
 
 
 def world(start: str) -> World:
-    """Return the everyday world; raise `RunError` unless `start` is the only initial state."""
+    """Return the everyday world; raise `RunError` unless `start` is its only initial state."""
     if start != START:
         raise RunError(f"suite 'everyday' has only the initial state {START}; omit --start")
     return everyday()
 
 
 def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
-    """Yield an endless series of candidates, composed of requests; no input files are needed."""
+    """Yield an endless series of candidate tasks, drawn by the seed; input files are ignored."""
     del files
     return compose(everyday(), "everyday", START, all_requests(), seed)
 

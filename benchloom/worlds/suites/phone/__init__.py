@@ -129,7 +129,7 @@ def phone() -> World:
 
 
 def world(start: str) -> World:
-    """Return the phone's world; raise `RunError` unless `start` is the only initial state."""
+    """Return the phone's world; raise `RunError` unless `start` is its only initial state."""
     if start != START:
         raise RunError(f"suite '{_NAME}' has only the initial state {START}; omit --start")
     return phone()
@@ -153,8 +153,9 @@ def candidates_of(rows: Iterable[Execution], seed: int) -> Iterator[Candidate]:
 
     The effects of a run become the instructions of the request. A run is left out if an earlier
     run of the same shortcut has one of its values, or if earlier runs of any shortcuts have all its
-    values. At most `MAX_ALONE` sayable runs of each shortcut become candidates by themselves. In a
-    second series, each sayable run is combined with other runs of its split, drawn by the seed.
+    values. Of the runs whose values a user would say, at most `MAX_ALONE` of each shortcut become
+    candidates by themselves. A combined candidate consists of a run whose values a user would say,
+    and further such runs of its split, drawn by the seed.
     """
     earlier: dict[str, set[str]] = defaultdict(set)
     of_any: set[str] = set()
@@ -166,6 +167,7 @@ def candidates_of(rows: Iterable[Execution], seed: int) -> Iterator[Candidate]:
         orders = orders_of(row.effects)
         values = {str(value) for order in orders for value in order.call.arguments.values()}
         is_repeat = values & earlier[row.shortcut_id] or values <= of_any
+        # Runs that are left out count too, because later runs must not repeat them either.
         earlier[row.shortcut_id] |= values
         of_any |= values
         if values and is_repeat:

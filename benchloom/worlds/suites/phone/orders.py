@@ -51,7 +51,7 @@ _APPS = {
 APP_IDENTIFIERS = {name: identifier for identifier, name in _APPS.items()}
 _WORD = re.compile(r"[^\W\d_]{2}")
 _WORDED = frozenset({"text", "title", "body", "word", "person"})
-"""Arguments that a user says only if they contain a word."""
+"""Arguments whose values a user says only if they contain a word."""
 _UNSAYABLE = "..."
 _REPLACED_BY = {
     "phone.copy_text": (),
@@ -61,10 +61,10 @@ _REPLACED_BY = {
     "phone.open_app": ("app",),
     "phone.open_url": ("url",),
 }
-"""A mapping from each tool whose later call replaces an earlier call to identifying arguments.
+"""A mapping from tools to the arguments that identify the state which their calls set.
 
-A later call replaces an earlier call if these arguments are equal. For example, a text replaces
-any earlier text on the clipboard, and a value replaces the value of the setting with this name.
+A later call replaces an earlier call with equal arguments. For example, a text replaces any
+earlier text on the clipboard, and a value replaces the value of the setting with the same name.
 """
 
 

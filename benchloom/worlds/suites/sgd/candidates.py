@@ -1,9 +1,9 @@
-"""Convert recorded dialogues of SGD to candidates, which become tasks once they are proved.
+"""Convert recorded dialogues of SGD to candidate tasks.
 
 A candidate consists of the user's turns, and of the recorded calls as its plan. The dataset
 annotates the user's words for a value. If the user chooses a value from a list, the dataset
-annotates only the number of the turn. A proof rejects a candidate with a value that the user does
-not state. Texts are redacted first, as in a release, because a task must not contain a phone
+annotates only the number of the turn. Later checks reject a candidate with a value that the user
+does not state. Texts are redacted first, as in a release, because a task must not contain a phone
 number.
 """
 
@@ -35,8 +35,8 @@ _Pool: TypeAlias = Mapping[tuple[str, str], Sequence[Row]]
 class SplitServices:
     """The services and rows of all dialogues, to be added to worlds of the same split.
 
-    They distract the agent from the services and rows that a dialogue needs. `dialogues` are pairs
-    of a split and the calls of a dialogue.
+    The added services and rows distract the agent from those that a dialogue needs. `dialogues`
+    are pairs of a split and the calls of a dialogue.
     """
 
     def __init__(
@@ -83,6 +83,7 @@ class SplitServices:
         for method in methods:
             method_rows = split_rows.get((method.service, method.name), ())
             if method_rows:
+                # A drawn section of the sorted rows does not depend on the order of the dialogues.
                 first = int(self._draw(dialogue_id, method.service, method.name), 16) % len(
                     method_rows
                 )
@@ -99,7 +100,7 @@ _FROM_USER = frozenset({"user", "carried"})
 
 
 def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
-    """Yield a candidate for each dialogue with turns and a plan whose calls replay as recorded.
+    """Yield a candidate for each dialogue that has turns and a plan, and can be replayed.
 
     A release merges equal plans of several dialogues into a plan of the first dialogue, so the
     others have no plan. `seed` determines the services and rows that are added to a world.

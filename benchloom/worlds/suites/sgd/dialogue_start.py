@@ -80,7 +80,7 @@ def _answers_of(
     for call in calls:
         arguments = completed(by_key[call.service, call.method], call.arguments)
         key = (call.service, call.method, canonical(arguments))
-        answers.setdefault(key, (call, arguments))
+        answers.setdefault(key, (call, arguments))  # a replay reports a later, different answer
     unavailable: list[Answer] = []
     receipts: list[Answer] = []
     for _, (call, arguments) in sorted(answers.items(), key=lambda entry: entry[0]):

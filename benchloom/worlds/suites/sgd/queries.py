@@ -19,7 +19,7 @@ _TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)", re.ASCII)
 
 
 def fits(row: Mapping[str, str], criteria: Mapping[str, str], method: Method) -> bool:
-    """Whether a row matches all criteria; times may differ by the method's tolerance."""
+    """Whether a row matches all criteria; a time may differ by the `minutes` of its argument."""
     for name, value in criteria.items():
         cell = row.get(name)
         if value in {cell, ANY}:

@@ -71,11 +71,11 @@ def _is_equal(call: RecordedCall, outcome: Outcome, *, takes_effect: bool) -> bo
 def _reason(call: RecordedCall, outcome: Outcome, earlier: RecordedCall | None) -> str:
     """Return the reason for a different result; `earlier` is the first call with equal arguments.
 
-    - `refused_here`: our world refuses the call.
+    - `refused_here`: the world refuses the call.
     - `answer_changed`: the recording has another result for the earlier call.
-    - `other_order`: our result has the same rows in another order.
+    - `other_order`: the world returns the recorded rows in another order.
     - `full_result`: the recorded result has `MAX_ROWS` rows, so matching rows may be missing.
-    - `more_rows`: our result also has rows of other recorded calls.
+    - `more_rows`: the world also returns rows of other recorded calls.
     - `other_rows`: no other reason applies.
     """
     if outcome.refused is not None:

@@ -29,7 +29,7 @@ _BEST_FIRST = "The best match is the first row."
 
 
 class ServiceTool(DeclaredTool):
-    """The tool of a method; like the service, it accepts values in other spellings."""
+    """The tool of a method, which accepts the same spellings of values as the service."""
 
     def __init__(self, method: Method) -> None:
         def answer(state: State, arguments: Mapping[str, Plain]) -> Cells | list[Cells]:

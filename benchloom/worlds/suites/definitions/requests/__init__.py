@@ -1,1 +1,1 @@
-"""Draw requests to an app, which are instructions worded after the titles of its APIs."""
+"""Draw requests to an app, whose instructions are phrased like the titles of the app's APIs."""

@@ -17,7 +17,7 @@ from benchloom.worlds.task import Candidate, PlannedCall
 MOST = 60
 """The maximum number of candidates for each app and seed."""
 _FRUITLESS = 40
-"""The number of successive draws without a new request after which no more are tried for an app."""
+"""The number of successive draws without a new request after which drawing for an app ends."""
 _LICENCE = "CC0-1.0"
 """The licence of the requests; the definitions belong to the developers of the apps."""
 
@@ -79,8 +79,8 @@ _Plan: TypeAlias = Sequence[tuple[Method, PlannedCall]]
 def _revises(plan: _Plan) -> bool:
     """Whether a call contains a text twice, or calls of the plan interfere with each other.
 
-    Calls interfere if they give the same name, create the same thing, or set the same property,
-    and if one call deletes a thing that another call uses.
+    Two calls interfere if both give the same name to a thing, create the same thing, or set the
+    same property, or if one call deletes a thing that the other call uses.
     """
     names = [
         call.arguments[method.naming] for method, call in plan if method.naming in call.arguments

@@ -1,4 +1,4 @@
-"""Word a user's instructions to run an API after its title, such as `open {note}`."""
+"""Phrase a user's instructions to run an API like its title, such as `open {note}`."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ from benchloom.worlds.suites.definitions.verbs import (
 from benchloom.worlds.suites.definitions.words import noun_of_title, subject_of, words_of
 
 SPOKEN = frozenset({"", "message", "note"})
-"""Labels of parameters that contain a message; texts with other labels are names."""
+"""Labels of text parameters that contain a message; other text parameters contain a name."""
 ANY_GAP = re.compile(r"\{[^}]*\}")
 _LINK = re.compile(r"\b(?:URLs?|link)\b", re.IGNORECASE)
 _BETWEEN = {"send": "to", "request": "from", "share": "with"}

@@ -1,4 +1,4 @@
-"""Word titles, labels and values of definitions as people would say them."""
+"""Phrase the titles, labels and values of API definitions as people would say them."""
 
 import datetime
 import re
@@ -21,9 +21,9 @@ _PLUMBING = frozenset(
         *("uuid", "value", "values", "widget"),
     ]
 )
-"""Words of titles that people do not say."""
+"""Technical words in titles, which people do not say."""
 _NO_LABELS = frozenset({"key", "password", "script", "sheet", "x"})
-"""Further words in labels of parameters whose values people do not say."""
+"""Words in the labels of parameters whose values people do not say."""
 _ORDERS = frozenset({"add", "assign", "remove", "set"})
 _LONGEST_LABEL, _LONGEST_NAME = 4, 2
 _LONGEST_CAPITALS = 4
@@ -121,7 +121,7 @@ def phrase_of(title: str, app: str) -> str:
 def with_thing(title: str, noun: str, gap: str, app: str) -> str:
     """Return a title as an instruction about a thing, such as `open {note}` for `Open Note`.
 
-    `gap` is the placeholder for the thing; it replaces the noun, or is appended.
+    `gap` is the placeholder for the thing; the placeholder replaces the noun, or is appended.
     """
     verb, _, rest = phrase_of(title, app).partition(" ")
     for words in (noun, noun.split(maxsplit=1)[0], noun.rsplit(maxsplit=1)[-1]):
@@ -181,7 +181,7 @@ def switched(label: str, noun: str) -> tuple[str, str, str]:
 
 
 def worded(value: Plain, parameter: Parameter) -> tuple[str, bool]:
-    """Return a person's words for a value, and whether the words do not contain the value."""
+    """Return a person's words for a value, and whether they express it without containing it."""
     if parameter.type_kind == "enum":
         titles = {case.value: case.title for case in parameter.enum_values}
         text = titles.get(str(value)) or str(value)

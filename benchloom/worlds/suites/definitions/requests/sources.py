@@ -21,7 +21,8 @@ _GENERAL = frozenset({"item", "target", "thing"})
 class Sources:
     """Finds sources for the values in requests to an app.
 
-    Requests that name things of the same entity share one source.
+    A source draws a value for a parameter, with the words for the value in the request. Requests
+    that name things of the same entity share one source.
     """
 
     def __init__(self, tools: Sequence[DefinedTool], entities: Mapping[str, Entity]) -> None:
@@ -65,7 +66,10 @@ class Sources:
         return (noun if not label or is_vague else label).removeprefix("any ")
 
     def named(self, entity: Entity, noun: str) -> Named:
-        """Return the source of an entity whose things requests name, and a search then finds."""
+        """Return the source that draws a named thing of an entity.
+
+        A search finds the thing by its name; `noun` is the word for the thing in requests.
+        """
         key = entity.noun, noun
         if key not in self._named:
             finder = self.finders[entity.noun]
@@ -103,7 +107,7 @@ class Sources:
 
 
 def always_empty(dice: Dice) -> Drawn:
-    """Return an empty list, for a required list without known values."""
+    """Draw an empty list, as the value of a required list parameter without known values."""
     del dice
     return Drawn([], "")
 

@@ -1,4 +1,4 @@
-"""Word the requests that people can make of an app after the titles of its APIs.
+"""Phrase the requests that people can make of an app, based on the titles of its APIs.
 
 An API is left out if its title is not plain English, or if it requires a value that cannot be
 drawn, such as an identifier, path, script or object of the system.
@@ -54,7 +54,7 @@ _LONGEST_OPTION = 3
 
 
 class Wording:
-    """Words the requests that users can make of an app, which are changes and questions."""
+    """Phrases the requests that users can make of an app, which are changes and questions."""
 
     def __init__(self, tools: Sequence[DefinedTool]) -> None:
         self._tools = tools
@@ -251,7 +251,7 @@ class Wording:
 
 
 def _unambiguous(wants: Iterator[Want]) -> Iterator[Want]:
-    """Yield the requests to an API whose wording is not the wording of another request to it."""
+    """Yield the requests of an API that differ in wording, and drop those that read alike."""
     wants_list = list(wants)
     counts = Counter(ANY_GAP.sub("", want.text) for want in wants_list)
     yield from (want for want in wants_list if counts[ANY_GAP.sub("", want.text)] == 1)
