@@ -43,7 +43,7 @@ class FolderFormat(TaskFormat):
     """A format with a folder for each task, named after the split and the id of the task."""
 
     hidden: ClassVar[tuple[str, ...]] = ()
-    """Subfolders that may contain the plan, because agents cannot read them."""
+    """Subfolders that may contain the plan of a task, because agents cannot read the subfolders."""
 
     @abstractmethod
     def files(self, task: Task, offer: Offer) -> Mapping[str, bytes]:

@@ -35,7 +35,7 @@ class Ranking:
         self._weights = _weights(self._counts)
 
     def best(self, text: str, most: int) -> list[Page]:
-        """Return the `most` best pages for a text; of equally good pages the later comes first."""
+        """Return at most `most` pages, best first; of equally good pages the later comes first."""
         words = words_of(text)
         scores = ((self._score(words, at), at) for at in range(len(self._pages)))
         return [self._pages[at] for _, at in heapq.nlargest(most, scores)]

@@ -1,4 +1,4 @@
-"""Find sources for the values in requests, which are named things of the world or drawn values."""
+"""Find sources for the values in requests, which are things with a name or drawn values."""
 
 from collections.abc import Mapping, Sequence
 

@@ -81,4 +81,4 @@ NAMED_OBJECTS = {
     "scene_id": SCENE,
     "thread_id": THREAD,
 }
-"""A mapping from the usual names of arguments to the things whose ids are their values."""
+"""A mapping from names of arguments, such as `alarm_id`, to the things that users name instead."""
