@@ -166,6 +166,7 @@ def _raised(base: Fraction, exponent: Fraction) -> Fraction:
     if not base and exponent < 0:
         raise RefusedError("invalid_argument", "division by zero")
     wide = max(abs(base.numerator), base.denominator)
+    # The size is estimated first, because a power such as 9**9**9 would fill the memory.
     if wide > 1 and abs(exponent) * (wide.bit_length() - 1) > LARGEST.bit_length():
         raise RefusedError("invalid_argument", "a power has too many digits")
     if wide <= 1:  # 0, 1 and -1 stay small, whatever the exponent

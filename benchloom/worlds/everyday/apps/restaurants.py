@@ -337,6 +337,7 @@ def _has_table(state: State, restaurant: Restaurant, date: str, time: str, but: 
 def _busy(times: list[int], start: int) -> int:
     """Return the largest number of reserved tables during a reservation that starts at `start`."""
     during = [taken_start for taken_start in times if abs(taken_start - start) < LASTS]
+    # The number of reserved tables rises only when a reservation starts.
     moments = [start, *(taken_start for taken_start in during if taken_start >= start)]
     return max(
         sum(taken_start <= at < taken_start + LASTS for taken_start in during) for at in moments

@@ -38,15 +38,15 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     starts = starts_of(_definitions(files))
     if not starts:
         raise NothingReadError(
-            f"suite '{_NAME}' needs definitions: pass definition files or a release"
+            f"suite '{_NAME}' needs definitions of apps; pass definition files or a release"
         )
     drawn_candidates = candidates_of(starts, _NAME, seed)
     first = next(drawn_candidates, None)
     if first is None:
         raise RunError(
-            f"no requests fit the definitions of {len(starts)} apps: their APIs are stubs, need "
-            "values that no user says, or have no plain English titles; `world load` can still "
-            "make worlds"
+            f"no requests fit the definitions of {len(starts)} apps, because their APIs have no "
+            "clear effect, need values that no user says, or have no plain English titles; "
+            "`world load` can still make worlds of these apps"
         )
     return chain([first], drawn_candidates)
 

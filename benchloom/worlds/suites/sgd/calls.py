@@ -128,7 +128,7 @@ class Methods:
         """Return the method of a call; raise `RejectedInputError` if the method is not defined."""
         declared_method = self._by_id.get(call.definition_id)
         if declared_method is None:
-            message = f"{call.service}.{call.method}: {call.definition_id} is not defined"
+            message = f"{call.service}.{call.method}: no definition has the id {call.definition_id}"
             raise RejectedInputError("missing_definition", message)
         return declared_method
 

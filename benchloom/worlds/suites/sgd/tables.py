@@ -70,7 +70,9 @@ def fill(state: State, start: Start) -> None:
         for service, account, cents in balances_of(start):
             state.add("balances", service=service, account=account, cents=cents)
     except RefusedError as error:
-        raise RunError(f"the initial state has contradicting rows: {error.message}") from error
+        raise RunError(
+            f"rows of the initial state contradict each other: {error.message}"
+        ) from error
 
 
 def _call(answer: Answer, methods: Mapping[tuple[str, str], Method]) -> Cells:

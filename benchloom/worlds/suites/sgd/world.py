@@ -75,12 +75,14 @@ def world_of(start: Start) -> World:
     Raises:
         RunError: two methods or arguments have the same name, or rows contradict each other.
     """
-    names = [(world_method.service, world_method.name) for world_method in start.methods]
-    if len(set(names)) != len(names):
-        raise RunError("the initial state has two methods with the same name")
+    names: set[str] = set()
     for method in start.methods:
+        name = f"{method.service}.{method.name}"
+        if name in names:
+            raise RunError(f"{name}: the initial state has two methods with this name")
         if len({argument.name for argument in method.arguments}) != len(method.arguments):
-            raise RunError(f"{method.service}.{method.name}: two arguments have the same name")
+            raise RunError(f"{name}: two arguments of this method have the same name")
+        names.add(name)
     sgd_world = World(
         "sgd",
         NOW,
