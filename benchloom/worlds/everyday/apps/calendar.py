@@ -1,4 +1,4 @@
-"""The app for the user's calendars, whose events have guests and must not overlap."""
+"""The app for the user's calendars, whose events have guests; busy events cannot overlap."""
 
 from datetime import datetime, timedelta
 from typing import Annotated, Literal, TypeAlias

@@ -62,7 +62,7 @@ Quantity: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=20)]
 Stars: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=5)]
 SHOP = "Quay Street Shop"
 RETURN_DAYS = 30
-"""The number of days in which an order can be returned."""
+"""The number of days after an order during which the order can be returned."""
 _SCHEMA = """
 CREATE TABLE products (
     product_id TEXT PRIMARY KEY,

@@ -1,4 +1,4 @@
-"""The app for the prices of shares on past days, which its tools look up."""
+"""The app for prices of shares, whose tools look up the prices on past days."""
 
 from datetime import timedelta
 from typing import Annotated, Literal, TypeAlias

@@ -46,7 +46,7 @@ Rooms: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=4)]
 Stars: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=5)]
 CARRIER = "Skerry Lines"
 FULL_REFUND = timedelta(hours=24)
-"""The time before departure until which a cancelled trip is fully refunded, and then by half."""
+"""The time before departure from which only half the price of a cancelled trip is refunded."""
 MAX_NIGHTS = 30
 _SCHEMA = """
 CREATE TABLE departures (

@@ -1,4 +1,4 @@
-"""The app for weather forecasts of two weeks, which its tools look up."""
+"""The app for the weather, whose tools look up forecasts for two weeks."""
 
 from datetime import timedelta
 from itertools import product

@@ -1,8 +1,8 @@
 """Classify APIs by a verb: create, find, update, delete, toggle or run.
 
 The structure of a definition decides first. An API with a query of entities has the verb find;
-an API that the system generates to set properties of an entity has the verb update or toggle.
-Otherwise the first word of the title decides, or else a word in the name of the API.
+an API whose name ends in `-UpdatableEntity` has the verb update or toggle. Otherwise the first word
+of the title decides, or else a word in the name of the API.
 """
 
 import re
