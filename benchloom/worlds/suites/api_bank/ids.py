@@ -1,7 +1,7 @@
 """Map the ids in a dialogue's recorded results to the ids that a replay generates instead.
 
-A tool generates another id in the replay than in the recording. Later recorded calls contain the
-recorded id, which must be replaced before they are repeated.
+A tool generates another id in the replay than in the recording. Later calls of the
+recording contain the recorded id, which the replay must replace.
 """
 
 from benchloom.core.records.values import Plain

@@ -10,7 +10,7 @@ _CONFIRM = "I confirm"
 
 
 def up_to_crowns(*crowns: int) -> Limits:
-    """Return limits in cents, each with its wording, such as `50 crowns`."""
+    """Return limits in cents for amounts in crowns, each with its wording, such as `50 crowns`."""
     return tuple((100 * amount, f"{amount} crowns") for amount in crowns)
 
 
