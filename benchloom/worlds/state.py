@@ -211,8 +211,8 @@ class State:
         """Add database triggers that record every row that is added, changed or removed.
 
         The triggers are stored in the state itself, because creating them again takes longer than
-        the rest of opening the state. SQLite does not trust the schema, so triggers cannot call its
-        JSON functions.
+        all other steps of opening the state. Triggers of a schema that SQLite does not trust cannot
+        call SQLite's JSON functions, so they store the columns of the key one by one.
         """
         keys = {name: self.columns(name)[1] for name in self.tables()}
         keys_ = [f"k{position}" for position in range(max(map(len, keys.values()), default=0))]

@@ -68,8 +68,8 @@ class Difference(msgspec.Struct, frozen=True):
 class Replay(msgspec.Struct, frozen=True):
     """The result of replaying recorded dialogues: counts of equal results, and the differences.
 
-    `calls` counts the calls that can be replayed, and `excluded` the others. `reasons` counts the
-    differences and the excluded calls by reason.
+    `calls` counts the calls that can be replayed, and `excluded` the calls that cannot. `reasons`
+    maps each reason for a difference or an exclusion to its count.
     """
 
     dialogues: int

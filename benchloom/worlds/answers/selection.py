@@ -123,7 +123,7 @@ def _is_declined(question: Question, reply: Reply, mentions: Sequence[Mention]) 
 
 
 def _without_retracted(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the values that are not retracted, as in `Lomm, no wait` or `moved from Lomm`.
+    """Drop the values that the reply retracts, as in `Lomm, no wait` or `moved from Lomm`.
 
     A past value is dropped, too, if the reply also states a present value: `89 crowns, it was 104`.
     """
@@ -175,7 +175,7 @@ def _last_word(_question: Question, reply: Reply, mentions: list[Mention]) -> li
 
 
 def _of_field(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Return the values that do not belong to another field than the requested field.
+    """Drop the values that belong to another field than the requested field.
 
     For example, 23 in `Humidity: 89, temperature: 23` is dropped if the humidity is requested.
     """

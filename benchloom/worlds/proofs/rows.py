@@ -35,7 +35,7 @@ _EQUAL = [
     for name in Task.__struct_fields__
     if name in TaskRow.__struct_fields__ and name not in _CONVERTED
 ]
-"""The columns whose value is that of the task's field of the same name."""
+"""The columns that contain the task's field of the same name unchanged."""
 
 
 def row_of(task: Task) -> TaskRow:

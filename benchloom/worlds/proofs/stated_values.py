@@ -104,7 +104,7 @@ def _dates(month: int, day: int, year: str) -> Iterator[str]:
 
 
 def _near(day: datetime.date, now: str) -> Iterator[str]:
-    """Yield patterns of phrases for a day relative to the clock, as `tomorrow` or `the 12th`."""
+    """Yield patterns of phrases for a day relative to the clock, such as `tomorrow`, `the 12th`."""
     try:
         today = datetime.date.fromisoformat(now[:10])
     except ValueError:
@@ -172,8 +172,8 @@ class Turns:
     def says(self, value: Scalar, name: str) -> Wording | None:
         """Return the turn that states the value of the argument `name`, and its words, or None.
 
-        An amount in cents (`..._cents`) may also be stated in crowns, as 27.50. A day must be named
-        with its month, or relative to the clock, as `tomorrow`. Booleans are never detected.
+        An amount in cents (`..._cents`) may also be stated in crowns, such as 27.50. A day must be
+        named with its month or relative to the clock (`tomorrow`). Booleans are never detected.
         """
         if isinstance(value, bool):
             return None
@@ -190,7 +190,7 @@ class Turns:
         return None
 
     def _spells(self, entity_id: str) -> bool:
-        """Whether a turn contains an id in the same case, as the folder Archive, not `archive`."""
+        """Whether a turn contains an id in the same case: the folder `Archive`, not `archive`."""
         return any(_contains(turn, entity_id) for turn in self._exact)
 
     def _says_text(self, value: str) -> Wording | None:

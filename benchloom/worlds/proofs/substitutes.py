@@ -12,7 +12,7 @@ from benchloom.worlds.proofs.trials import Gold, Trials
 def harmless_among(
     trials: Trials, gold: Gold, ranking: Sequence[str], positions: Collection[int], count: int
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the first `count` tools of a ranking that do not solve the task, and those that do.
+    """Return the first `count` tools of a ranking that do not solve the task, and tools that do.
 
     A tool solves the task if the plan reaches the same end with this tool in place of a call at one
     of the `positions`. Only tools that are ranked before the last returned one are tried.

@@ -19,7 +19,7 @@ _OFF = ((False, ""), (True, "blocked"))
 
 
 def gives_away(text: str, answer: Plain) -> bool:
-    """Whether a request contains its answer, as Skerry (a town) in `where is Green Oven Skerry`.
+    """Whether a request contains its answer, such as Skerry in `where is Green Oven Skerry`.
 
     Numbers are ignored, because days and amounts contain them by chance.
     """
@@ -58,7 +58,7 @@ def takes_back(
 
 
 def _ends(tool: str) -> bool:
-    """Whether a tool's name begins with a word for deletion, as `cancel_event` or `CancelEvent`."""
+    """Whether a tool's name begins with a word for deletion, as in `cancel_event`."""
     first = _FIRST_WORD.match(tool)
     return first is not None and first[0].lower() in _ENDS
 

@@ -117,7 +117,7 @@ def ask(
     name: str = "",
     listing: Mapping[str, Plain] | None = None,
 ) -> Question:
-    """Return a question for the value of a field; the arguments are those of `Named`.
+    """Return a question for the value of a field; `Named` explains the arguments.
 
     `text` is the whole question, with placeholders for the name and the arguments in `by`.
     """

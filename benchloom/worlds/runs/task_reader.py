@@ -68,7 +68,7 @@ def find_task(path: Path, requested_id: str) -> Task:
     """Return the task in a folder or file whose id is `requested_id` or begins with it.
 
     Raises:
-        RunError: the id of no task begins with `requested_id`, or those of several tasks do.
+        RunError: no task id begins with `requested_id`, or several task ids do.
     """
     tasks = {task.task_id: task for task in read_tasks(path) if begins(task.task_id, requested_id)}
     return tasks[unique_id(tasks, requested_id, f"{path}: ")]

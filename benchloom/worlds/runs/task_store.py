@@ -48,7 +48,7 @@ class TaskStore:
         """Return the task whose id is `task_id` or begins with it.
 
         Raises:
-            RunError: the id of no task begins with `task_id`, or those of several tasks do.
+            RunError: no task id begins with `task_id`, or several task ids do.
         """
         packed = self._packed[unique_id(self._packed, task_id)]
         return task_of(_ROW.decode(zlib.decompress(packed)))

@@ -37,8 +37,8 @@ def dialogue_of(task: Task, open_worlds: OpenWorlds) -> Task:
     """Return a task of kind `dialogue` with the same calls, whose user states facts when asked.
 
     Raises:
-        RejectedInputError: the task cannot become a dialogue. The reason is one of those of
-            `prove`, or one of the following:
+        RejectedInputError: the task cannot become a dialogue. The reason is a reason of `prove` or
+            one of the following:
 
             - no_facts: there is no value that the user could state.
             - unclear_question: two facts, or two changes, have the same name.

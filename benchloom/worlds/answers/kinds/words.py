@@ -147,7 +147,7 @@ def _rivals(question: Question, reply: Reply, value: str, mentions: list[Mention
     """Return the values in a reply that could be meant as the answer instead of the right one.
 
     Such a value is in the same set of alternatives (`CLOSED`) as the right value, or has the same
-    form, for example that of a phone number, or the same label.
+    form (both are phone numbers, for example), or has the same label.
     """
     low = value.lower()
     matches: list[re.Match[str]] = []
@@ -263,7 +263,7 @@ def paraphrases(question: Question, reply: Reply, value: str) -> list[Mention]:
 
 
 def covers(reply: Reply, text: str) -> bool:
-    """Whether a reply has 80 % of a title's content words, or half of those of a longer text."""
+    """Whether a reply has 80 % of a title's content words, or half of a longer text's words."""
     roots, stated = ({key[:5] for key in _content(part)} for part in (text, reply.lower))
     least = _HALF if sum(map(str.islower, WORD.findall(text))) > _LONG else _TITLE
     return len(roots) > 1 and len(roots & stated) >= least * len(roots)

@@ -54,7 +54,7 @@ _TIMES = re.compile(
 )
 _HOUR_GROUPS = ("h", "h2", "h3", "h4", "h5", "h6", "h7", "h8")
 _SHARED_HALF = re.compile(r" ?(?:--?|to|until|till) ?[0-9:.]+ ?p\.?m\b\.?")
-"""Matches the rest of a range that writes pm only once, as in `7:00-8:30 pm`."""
+"""Matches the second part of a range that writes pm only once, as in `7:00-8:30 pm`."""
 _NOON = 12
 _NOONS = {"noon": _NOON, "midday": _NOON, "midnight": 0}
 _NOON_MINUTES, _DAY_MINUTES = 12 * 60, 24 * 60

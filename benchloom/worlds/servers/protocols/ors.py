@@ -137,7 +137,7 @@ class _Routes:
         return answer(200, {"sid": _session_of(request)})
 
     async def ping(self, request: Request) -> Response:
-        """Count as a use of a session, so that the session is not closed as idle."""
+        """Count the request as a use of its session, so that the session is not closed as idle."""
         self._attempt(request)
         return answer(200, {"status": "ok"})
 
