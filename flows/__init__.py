@@ -1,1 +1,1 @@
-"""Prefect flows and the command line: the only package that combines the others."""
+"""The Prefect flows and the command line; only this package may import all other packages."""

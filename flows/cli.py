@@ -1,4 +1,4 @@
-"""The command `benchloom`: collect the command groups, and turn errors into exit codes."""
+"""The command `benchloom`: it collects its subcommands and turns errors into exit codes."""
 
 import errno
 import os
@@ -27,14 +27,13 @@ from flows.run.processes.lean import collect_rarely, limit_arenas, skip_pandas
 GROUP = Commands()
 NAME = "benchloom"
 VARIABLE = "_BENCHLOOM_COMPLETE"
-"""Set by a shell's completion script; another variable contains the words typed so far."""
+"""The environment variable with which a shell's completion script asks for completions."""
 
 
 def register_shells() -> None:
-    """Register the supported shells with Typer.
+    """Register the shells with Typer, so that Typer can complete commands in them.
 
-    Typer itself does this only with its completion options, which we omit. Only called when a shell
-    requests completions.
+    Typer does this only when it adds its completion options, which benchloom omits.
     """
     from typer.completion import get_completion_inspect_parameters
 
@@ -73,7 +72,7 @@ _TEMPORARY = re.compile(r"(?<=/)\.tmp-[^-/]+-|^\.tmp-[^-/]+-")
 _REMEDIES = {
     errno.ENOENT: "; check the path",
     errno.ENAMETOOLONG: "; choose a shorter name",
-    errno.EEXIST: "; a file has this name, choose another name",
+    errno.EEXIST: "; a file has this name already; choose another name",
     errno.EISDIR: "; pass a file, not a folder",
     errno.ENOTDIR: "; a part of the path is a file, not a folder; check the path",
     errno.EACCES: "; change its permissions, or choose another path",
@@ -83,11 +82,11 @@ _REMEDIES = {
     errno.EDQUOT: "; free space, and run the same command again",
     errno.EFBIG: "; raise the limit of file sizes, and run the same command again",
 }
-"""Remedies for errors of the operating system, by error number."""
+"""A mapping from error numbers of the operating system to remedies, which end a message."""
 
 
 class RootPage(GroupPage):
-    """The page of `benchloom`: its commands by task, the first steps first."""
+    """The help page of `benchloom`, which lists the commands by task and the first steps first."""
 
     sections = (
         ("Start here", ("demo", "init", "rebuild", "status", "explore")),
@@ -97,9 +96,9 @@ class RootPage(GroupPage):
     )
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command named by the first word.
+        """Return the command that the first argument names, as Click requires.
 
-        The error about an unknown name suggests a group that has a command of this name.
+        If only a group has a command of this name, the error suggests the group and the command.
         """
         first = [name for _, names in self.sections for name in names if name in self.commands]
         for name in (*first, *self.commands):
@@ -119,7 +118,7 @@ def build_app(word: str = "") -> typer.Typer:
     """Build the Typer application.
 
     `word` is the first word of the command line. Only the modules of `flows.commands` whose names
-    begin with this word are imported; all of them if there are none.
+    begin with this word are imported; if no name does, all modules are imported.
     """
     app = Commands(
         "Datasets for agents that call APIs, made from shortcuts, apps and dialogues.",
@@ -160,7 +159,10 @@ def _options(
 
 
 def main() -> None:
-    """Run the command line. An error of benchloom prints one line and sets the exit code."""
+    """Run the command line, report errors on standard error, and set the exit code.
+
+    A bug is raised with its traceback; with `--verbose` every error is.
+    """
     _open_closed_streams()
     skip_pandas()
     limit_arenas()
@@ -191,8 +193,8 @@ def main() -> None:
 def _open_closed_streams() -> None:
     """Open standard streams that were closed when Python started.
 
-    Python sets such streams to None. Call this first: the next opened file would get the number of
-    a closed stream.
+    Python sets closed streams to None. Call this before any file is opened, because the file would
+    get the descriptor number of a closed stream.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -200,7 +202,7 @@ def _open_closed_streams() -> None:
 
 
 def _lines_about(error: Exception) -> list[str]:
-    """Return the message lines of an error; a bug has none, because its traceback is printed."""
+    """Return the lines that report an error, or none for a bug, whose traceback is printed."""
     if isinstance(error, GateError):
         return [*error.findings, f"benchloom: {error}"]
     if isinstance(error, BenchloomError):

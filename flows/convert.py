@@ -1,4 +1,4 @@
-"""Flow convert: turn dialogues into planning paths."""
+"""The flow `convert`, which turns annotated dialogues into planning paths."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,10 +29,10 @@ async def convert(
 ) -> Path:
     """Convert the dialogues of one source; return the folder of the finished stage.
 
-    The statistics table of the plans is published as an artifact.
+    The flow publishes statistics of the plans as an artifact in Prefect.
 
     Raises:
-        RunError: a source, a mode or an outcome to drop does not exist.
+        RunError: there is no `source`, `mode` or outcome in `drop` of this name.
     """
     try:
         options = msgspec.convert(

@@ -1,4 +1,4 @@
-"""Flow crawl: crawl sites and store captures, with one task per site."""
+"""The flow `crawl`, which crawls sites and stores captures, with one task per site."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,12 +26,12 @@ async def crawl(
 ) -> Path:
     """Crawl sites in parallel, each at its own rate; return the folder of captures.
 
-    `captures` is by default a folder of the workspace. The crawl settings come from [crawl] of
-    `config`, or from the environment only.
+    `captures` is by default a folder in the workspace. The crawl settings come from the table
+    [crawl] of `config` and from the environment.
 
     Raises:
-        StoppedError: at the end, if a site refused or cannot be crawled here; the other sites
-            are still crawled.
+        StoppedError: a site refused the crawl, or cannot be crawled from this machine. The error is
+            raised when all other sites have been crawled.
     """
     folder = captures or workspace / CAPTURES
     settings = crawl_settings(read_configuration(config).crawl)

@@ -1,4 +1,4 @@
-"""Flow define: turn definition files into one catalogue of APIs."""
+"""The flow `define`, which turns definition files of apps into one catalogue of APIs."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ async def define(
 ) -> Path:
     """Parse definition files and build the catalogue; return the folder of the finished stage.
 
-    `app` is the identifier of the app for definition files outside bundles.
+    `app` is the identifier of the app to which definition files outside app bundles belong.
     """
     stage = parse_definitions.prepare(fetched(inputs, workspace), workspace, app=app)
     parsed = await run_stage_task(stage, workspace, workers)

@@ -1,4 +1,4 @@
-"""Flow download: fetch the iCloud records and shortcut files of crawled listings."""
+"""The flow `download`, which fetches iCloud records and shortcut files of crawled listings."""
 
 from pathlib import Path
 
@@ -15,7 +15,10 @@ from flows.stages.listings.download import DownloadReport, download_shortcuts, l
 
 @task(cache_policy=NO_CACHE, persist_result=False)
 def fetch_shortcuts(captures: Path, options: CrawlOptions, read: Path) -> DownloadReport:
-    """Fetch the remaining files; secrets are added here, so no flow parameter contains one."""
+    """Fetch the records and files that `captures` lacks, for the links found in the folder `read`.
+
+    Secrets are read from the environment only here, so that no parameter in Prefect contains one.
+    """
     settings = crawl_settings(options)
     ids = listed_ids(captures, settings, read)
     return download_shortcuts(ids, captures, settings, read=read)
@@ -27,10 +30,10 @@ async def download(
 ) -> Path:
     """Fetch records and files of every usable captured listing; return the captures folder.
 
-    The parameters are the same as in `flows.crawl`.
+    `captures` is by default a folder in the workspace, and `config` contains the crawl settings.
 
     Raises:
-        StoppedError: iCloud refused; earlier downloads are preserved.
+        StoppedError: iCloud refused further requests. Finished downloads are preserved.
     """
     folder = captures or workspace / CAPTURES
     was_read = await run_stage_task(read.prepare(folder), workspace, workers)

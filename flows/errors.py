@@ -1,10 +1,12 @@
-"""Errors of flows.
+"""The exceptions that flows raise.
 
-BenchloomError (benchloom.core.errors) ├── RunError │   ├── EngineError       no engine is available
-to make shards │   ├── WorkerError       two processes died at the same work │   └── MemoryRunError
-  this process ran out of memory ├── PublishError          publishing to a target failed; the
-release is complete └── AfterReleaseError     a rebuild made its release, but another part of it
-failed
+BenchloomError (benchloom.core.errors)
+├── RunError
+│   ├── EngineError       no engine is available to make shards
+│   ├── WorkerError       two processes died at the same work
+│   └── MemoryRunError    this process ran out of memory
+├── PublishError          publishing to a target failed; the release is complete
+└── AfterReleaseError     a rebuild made its release, but another part of it failed
 """
 
 import errno
@@ -17,17 +19,17 @@ from benchloom.core.errors import BenchloomError, RunError
 
 
 class EngineError(RunError):
-    """An engine cannot be reached or used, or is gone; finished shards are preserved."""
+    """The engine that makes shards cannot be reached or used; finished shards are preserved."""
 
 
 AGAIN = "use fewer workers or free memory, and run the same command again to continue"
-"""Remedy if memory is exhausted."""
+"""The remedy in messages about exhausted memory."""
 _MEMORY_WORDS = ("can't start new thread", "annot allocate memory", "failed to map segment")
-"""Words in the messages of memory faults whose type is not MemoryError."""
+"""Words in messages of errors about exhausted memory that are no MemoryError."""
 
 
 def is_memory_fault(error: BaseException) -> bool:
-    """Whether an error means that memory ran out."""
+    """Whether an error means that memory is exhausted, whatever the type of the error."""
     if isinstance(error, MemoryError):  # Arrow's error is a subclass
         return True
     if isinstance(error, OSError) and error.errno == errno.ENOMEM:
@@ -38,9 +40,10 @@ def is_memory_fault(error: BaseException) -> bool:
 
 @dataclass(frozen=True)
 class Death:
-    """The end of a process: its exit code (negative for a signal), or an out-of-memory error.
+    """The reason why a process ended, which `str` puts into words.
 
-    `start` is the error that prevented the process from starting.
+    `exit_code` is negative if a signal ended the process. `memory` means that the process ran out
+    of memory. `start` is the error that prevented the process from starting.
     """
 
     exit_code: int | None = None
@@ -76,11 +79,11 @@ class MemoryRunError(RunError):
 
 
 class PublishError(BenchloomError):
-    """Publishing failed for some targets; the message has a line per target.
+    """Publishing failed for some targets; the message lists the fault of each of them.
 
     Args:
-        faults: one line per target.
-        exit_code: 1 if every target reported that a gate failed, else 2.
+        faults: a text for each target that failed.
+        exit_code: 1 if every failed target reported that a gate failed, otherwise 2.
     """
 
     def __init__(self, faults: Sequence[str], exit_code: int) -> None:
@@ -89,9 +92,10 @@ class PublishError(BenchloomError):
 
 
 class AfterReleaseError(BenchloomError):
-    """The release in `release` is built and checked, but the rebuild has `faults`.
+    """A rebuild built and checked its release, but something else failed.
 
-    The exit code is that of the most important fault: a failed publication, then a refusal.
+    `release` is the folder of the release. The exit code is the smallest one of the `faults`, so a
+    failed publication counts more than the refusal of a site.
     """
 
     def __init__(self, release: Path, faults: Sequence[BenchloomError]) -> None:

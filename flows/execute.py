@@ -1,4 +1,4 @@
-"""Flow execute: run shortcuts on the simulated device."""
+"""The flow `execute`, which runs shortcuts on the simulated device."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from flows.stages.shortcuts import execute as execute_shortcuts
 
 @flow(name="execute", flow_run_name=run_name("execute {shortcuts}"))
 async def execute(shortcuts: Path, workspace: Path, workers: int = 1) -> Path:
-    """Run the shortcuts of a finished, publishable stage; return the folder of the new stage.
+    """Run the shortcuts of a finished stage on the device; return the folder of the new stage.
 
     Raises:
         RunError: the folder contains no finished stage.

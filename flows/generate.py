@@ -1,4 +1,4 @@
-"""Flow generate: write queries and verdicts for the rows of a finished stage."""
+"""The flow `generate`, which writes texts or verdicts about the rows of a finished stage."""
 
 import time
 from pathlib import Path
@@ -23,7 +23,7 @@ from prompts.steps import JUDGED_STEPS, STEPS, Sampling
 
 @task(cache_policy=NO_CACHE, task_run_name="write {plan.step}")
 def make_rows(plan: GeneratePlan, out: Path, endpoint: Endpoint, workers: int) -> Outcome:
-    """Make the texts or verdicts of a plan with its model, or with templates if it names none."""
+    """Write the texts or verdicts of a plan with its model, or with templates if it has none."""
     progress = GenerateProgress(f"generate {plan.step}", plan.rows())
     with progress.displayed():
         return run_plan(plan, out, endpoint, progress, workers)
@@ -57,20 +57,20 @@ async def generate(
     personas: Path | None = None,
     workers: int = 1,
 ) -> Path:
-    """Write queries and verdicts with one step; return the folder of the finished stage.
+    """Write texts or verdicts with one LLM step; return the folder of the finished stage.
 
     `beside` are further folders whose tables the step reads, for example texts to judge. `writer`
-    has the same values as in `choose_writer`; the chosen writer and the reason are logged in one
-    line. With `batch` requests go through the endpoint's Batch API. Steps that read texts skip
-    texts dropped by rules, unless `every_text` is set. Up to `candidates` texts are written about a
-    row until one is accepted; with `repair` a text that lacks values is written once more.
-    `personas` is a file of possible users for `task_dialogue`. Writers are never mixed: the model
-    is part of the stage's key.
+    is a value for `choose_writer`; a log line reports the chosen writer and why it was chosen. With
+    `batch`, requests go through the endpoint's Batch API. Steps that read texts skip those that
+    rules dropped, unless `every_text` is set. Up to `candidates` texts are written about a row until
+    one is accepted. With `repair`, a text that lacks values is written once more. `personas` is a
+    file of simulated users for the step `task_dialogue`. The texts of two models are never in one
+    folder, because the name of a stage's folder depends on the model.
 
     Raises:
         RunError: the step or writer is unknown.
-        BudgetError: the cost limit was reached; run again with a higher limit to continue.
-        GateError: a model replied, and none of its replies was usable.
+        BudgetError: the cost limit was reached. A run with a higher limit continues the work.
+        GateError: none of the model's replies was usable.
     """
     chosen = choose_writer(writer, model, model_file=model_file, base_url=base_url, max_usd=max_usd)
     log_line(f"generate {step}: {chosen.line()}")
@@ -149,5 +149,5 @@ async def _publish(step: str, outcome: Outcome, line: str, out: Path) -> None:
     for purpose, part in extras.items():
         rows.append({"what": f"attempts for: {purpose}", "count": part.attempts})
         rows.append({"what": f"US dollars for: {purpose}", "count": part.usd})
-    await show_table(f"generate-{step}", rows, f"{line}. Lies in `{out}`")
+    await show_table(f"generate-{step}", rows, f"{line}. Folder: `{out}`")
     log_line(f"{line}; written to {out}")

@@ -1,4 +1,4 @@
-"""Flow join: add to shortcuts the definitions of the APIs they call."""
+"""The flow `join`, which adds to shortcuts the definitions of the APIs that they call."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from flows.stages.shortcuts import join as join_definitions
 
 @flow(name="join", flow_run_name=run_name("join {shortcuts} and {catalogue}"))
 async def join(shortcuts: Path, catalogue: Path, workspace: Path, workers: int = 1) -> Path:
-    """Join finished shortcuts and definitions; return the folder of the finished stage.
+    """Join the stages of shortcuts and of definitions; return the folder of the finished stage.
 
     Raises:
         RunError: one of the folders contains no finished stage.

@@ -1,4 +1,4 @@
-"""Flow judge: apply the current rules to requests that people wrote about shortcuts."""
+"""The flow `judge`, which applies the current rules to requests that people wrote."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from flows.stages.generate.supplied_texts import prepare
 
 @task(cache_policy=NO_CACHE)
 def judge_lines(plan: GeneratePlan, texts: Path, workspace: Path, workers: int) -> FinishedStage:
-    """Write rows and verdicts for the texts in a file, or reuse those of an earlier run."""
+    """Write rows and verdicts for the texts in a file, or reuse the rows of an earlier run."""
     with batch_pool(workers) as pool:
         return run_whole_below(workspace, "judged/requests", prepare(plan, texts, pool))
 
@@ -23,8 +23,10 @@ def judge_lines(plan: GeneratePlan, texts: Path, workspace: Path, workers: int) 
 async def judge(source: Path, texts: Path, workspace: Path, workers: int = 1) -> Path:
     """Judge requests that people wrote about shortcuts; return the folder of the finished stage.
 
+    `source` is the folder of the shortcuts, and `texts` the file of the requests.
+
     Raises:
-        RunError: the file is not a regular file, or has too many lines.
+        RunError: `texts` is not a regular file, or has too many lines.
     """
     finished = judge_lines(GeneratePlan(step="query", source=source), texts, workspace, workers)
     await show_stage(finished)

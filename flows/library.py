@@ -1,11 +1,11 @@
-"""The functions of `import benchloom`, which do the work of the commands for reading and scoring.
+"""The functions of `import benchloom`, with which Python programs read, run and score data.
 
     release = benchloom.load("workspace/releases/0.1.0")
     shortcuts = release.pandas("shortcuts", split="train")
     for row in release.rows("trl", split="train"):
         print(row["messages"])
 
-`benchloom` imports this module when a function is first used.
+The package `benchloom` imports this module when one of the functions is first used.
 """
 
 import json
@@ -42,7 +42,9 @@ WORKSPACE = Path("workspace")
 
 
 def load(release: "str | Path | None" = None, *, workspace: "str | Path" = WORKSPACE) -> "Release":
-    """Open a release: a folder, a version in the workspace, a URL, or a dataset of the Hub.
+    """Open a release in a folder, at a URL or on the Hugging Face Hub.
+
+    `release` may also be a version in the workspace, such as "0.1.0".
 
         benchloom.load()                                  # the newest release of the workspace
         benchloom.load("demo-output/releases/0.1.0")
@@ -65,10 +67,11 @@ def load(release: "str | Path | None" = None, *, workspace: "str | Path" = WORKS
 
 
 def parse(shortcut: "str | Path | bytes") -> Shortcut:
-    """Read a shortcut, given as a file of any format or as its bytes.
+    """Read a shortcut from a file of any format, or from the bytes of a file.
 
     Raises:
-        RejectedInputError: the file is not a shortcut or is damaged; `reason` is a stable word.
+        RejectedInputError: the file is damaged or contains no shortcut. The field `reason` is a
+            word that `benchloom reasons` explains.
         OSError: the file cannot be read.
     """
     from benchloom.core.errors import RejectedInputError
@@ -89,17 +92,22 @@ def run_shortcut(
     input: "Plain" = None,  # noqa: A002  the name of the option
     others: "Iterable[str | Path] | Mapping[str, Shortcut]" = (),
 ) -> "Execution":
-    """Run a shortcut on a simulated device: `outcome`, `output`, `trace`, `effects`, `state`.
+    """Run a shortcut on a simulated device.
+
+    The result has `outcome`, `output`, `trace`, `effects` and the final `state` of the device.
 
     Args:
         shortcut: a file of any format, its bytes, or the result of `parse`.
-        answers: answers by step, in order; or the path of a file of answers.
-        input: the input of the shortcut; a list is several items.
-        others: files of shortcuts that it can run by name, or shortcuts by name.
+        answers: a mapping from step numbers to the answers to the step's questions, in their order,
+            or the path of a JSON file of answers.
+        input: the input of the shortcut. A list is an input of several items.
+        others: other shortcuts that this shortcut can run by name, as files or as a mapping from
+            names to shortcuts.
 
     Raises:
-        RejectedInputError: a file is not a shortcut or damaged.
-        AnswersError: the answers do not fit the shortcut; the error lists questions or choices.
+        RejectedInputError: a file is damaged or contains no shortcut.
+        AnswersError: the answers do not fit the shortcut. The message lists its questions or
+            choices.
         OSError: a file cannot be read.
     """
     from benchloom.device.answers import AnswersFile, from_plain, read_answers
@@ -123,10 +131,12 @@ def run_shortcut(
 def compare_shortcuts(
     first: "str | Path | bytes | Shortcut", second: "str | Path | bytes | Shortcut"
 ) -> "Comparison":
-    """Compare two shortcuts' effects on several initial states: `verdict`, `sentence`, `starts`.
+    """Compare the effects of two shortcuts on several initial states of a simulated device.
+
+    The result has a `verdict`, a `sentence` that explains the verdict, and the number of `starts`.
 
     Raises:
-        RejectedInputError: a file is not a shortcut or damaged.
+        RejectedInputError: a file is damaged or contains no shortcut.
         OSError: a file cannot be read.
     """
     from benchloom.device.comparison import compare
@@ -139,12 +149,12 @@ def compare_shortcuts(
 
 
 def score_shortcut(task: "Task", shortcut: "str | Path | bytes | Shortcut") -> "Score":
-    """Score a shortcut written for a task by its effects on the simulated device.
+    """Score a shortcut that was written for a task, by its effects on a simulated device.
 
     Raises:
-        RejectedInputError: a file is not a shortcut or damaged.
+        RejectedInputError: the file is damaged or contains no shortcut.
         RunError: the world of the task does not exist.
-        OSError: a file cannot be read.
+        OSError: the file cannot be read.
     """
     from benchloom.device.scores import score_shortcut as score_record
 
@@ -152,7 +162,10 @@ def score_shortcut(task: "Task", shortcut: "str | Path | bytes | Shortcut") -> "
 
 
 class Converted(NamedTuple):
-    """Result of `convert`: `dialogues[i]` is the dialogue of `plans[i]`."""
+    """The result of `convert`.
+
+    `plans[i]` was made from `dialogues[i]`; `rejected` lists the inputs that were left out.
+    """
 
     plans: list[PlanningPath]
     dialogues: list[Dialogue]
@@ -160,7 +173,7 @@ class Converted(NamedTuple):
 
 
 def convert(source: str, *inputs: "str | Path") -> Converted:
-    """Turn annotated dialogues (`sgd`, `multiwoz`) into planning paths.
+    """Turn the annotated dialogues of a source, `sgd` or `multiwoz`, into planning paths.
 
     Raises:
         RunError: the source is unknown, an input is missing or contains no dialogues.
@@ -189,15 +202,17 @@ def score(
     split: str = "",
     partial: bool = False,
 ) -> "Summary":
-    """Score predictions of a benchmark: `figures` has every figure with its interval.
+    """Score predictions for a benchmark.
+
+    In the result, `figures` contains every figure with its confidence interval.
 
     Args:
         benchmark: `shortcuts`, `appbench`, `nestful` or `api-bank`.
-        predictions: a JSON Lines file, or mappings, each with `id` and `output`.
-        gold: a release, its folder, or published files.
-        rules: `right`, or `published`: as the original scorer counts.
-        split: only samples of this split.
-        partial: leave out samples without a prediction.
+        predictions: a JSON Lines file or a list of mappings, with `id` and `output` in each.
+        gold: a release, the folder of a release, or published gold files.
+        rules: `right` to score by definition, or `published` to score as the original scorer does.
+        split: the split to score; all splits if it is empty.
+        partial: whether to leave out samples without a prediction.
 
     Raises:
         RunError: the benchmark is unknown, or gold or predictions cannot be read.
@@ -216,7 +231,7 @@ def score(
 
 
 class Release:
-    """A release on disk: its manifest and its tables.
+    """A release on disk, with methods that read its tables.
 
         release = benchloom.load()
         release.tables                                  # {"shortcuts": 222, ...}
@@ -224,7 +239,8 @@ class Release:
         task = next(release.tasks("test"))
 
     Attributes:
-        path: the folder.
+        path: the folder of the release.
+        manifest: the content of `manifest.json`, which lists the files and their digests.
     """
 
     def __init__(self, path: Path) -> None:
@@ -238,18 +254,18 @@ class Release:
 
     @property
     def version(self) -> str:
-        """The version, such as 0.1.0."""
+        """The version of the release, such as 0.1.0."""
         return self.manifest.version
 
     @property
     def tables(self) -> dict[str, int]:
-        """The number of rows of each table."""
+        """A mapping from each table of the release to its number of rows."""
         return self.manifest.tables()
 
     def arrow(
         self, table: str, *, split: str | None = None, columns: Sequence[str] | None = None
     ) -> "pa.Table":
-        """Read a table as Arrow, whole or one split of it.
+        """Read a table, or one split or some columns of the table, as an Arrow table.
 
         Raises:
             RunError: the release has no such table or split.
@@ -272,7 +288,7 @@ class Release:
     def pandas(
         self, table: str, *, split: str | None = None, columns: Sequence[str] | None = None
     ) -> "pd.DataFrame":
-        """Read a table as a pandas data frame; see `arrow`.
+        """Read a table as a pandas data frame; the arguments are those of `arrow`.
 
         Raises:
             RunError: pandas is not installed, or the release has no such table or split.
@@ -284,7 +300,7 @@ class Release:
     def polars(
         self, table: str, *, split: str | None = None, columns: Sequence[str] | None = None
     ) -> "pl.DataFrame":
-        """Read a table as a polars data frame; see `arrow`.
+        """Read a table as a polars data frame; the arguments are those of `arrow`.
 
         Raises:
             RunError: polars is not installed, or the release has no such table or split.
@@ -297,7 +313,9 @@ class Release:
     def rows(
         self, form: str, *, split: str | None = None, templates: bool = False
     ) -> Iterator[dict[str, Any]]:
-        """Yield rows to train on, as `benchloom release export --format FORM` writes them.
+        """Yield training rows in the format `form`, as `benchloom release export` writes them.
+
+        With `templates`, also yield rows whose texts templates wrote.
 
         Raises:
             RunError: the format or split is unknown.
@@ -336,10 +354,10 @@ class Release:
 
 
 def read_tasks(path: "str | Path", split: str | None = None) -> Iterator["ReleasedTask"]:
-    """Yield the tasks of a release, of `benchloom world build`, or of a JSON Lines file.
+    """Yield the tasks in a release, in a folder of `benchloom world build`, or in JSON Lines.
 
     Raises:
-        RunError: there are no tasks, none of the split, or one cannot be read.
+        RunError: there are no tasks, no task belongs to `split`, or a task cannot be read.
     """
     from benchloom.worlds.runs.task_reader import read_tasks as stored_tasks
 
@@ -351,11 +369,11 @@ def read_tasks(path: "str | Path", split: str | None = None) -> Iterator["Releas
     if not splits:
         raise RunError(f"{path} has no task; make some with 'benchloom world build'")
     if split not in {None, *splits}:
-        raise RunError(f"{path} has no task of split '{split}'; known: {', '.join(sorted(splits))}")
+        raise RunError(f"{path} has no task of split '{split}'; it has {', '.join(sorted(splits))}")
 
 
 def training_tasks(path: "str | Path", split: str | None = None) -> "TrainingTasks":
-    """Read tasks for a trainer that creates environments from a class, such as `GRPOTrainer`.
+    """Read tasks for a trainer that creates environments, such as `GRPOTrainer` of TRL.
 
         tasks = benchloom.training_tasks("workspace/tasks-everyday", split="train")
         GRPOTrainer(
@@ -366,7 +384,8 @@ def training_tasks(path: "str | Path", split: str | None = None) -> "TrainingTas
         )
 
     Raises:
-        RunError: there are no tasks, one cannot be read, or two have different tools of one name.
+        RunError: there are no tasks, a task cannot be read, or two tasks have different tools of
+            the same name.
     """
     from benchloom.worlds.servers.trl import TrainingTasks
 
@@ -374,7 +393,7 @@ def training_tasks(path: "str | Path", split: str | None = None) -> "TrainingTas
 
 
 class ReleasedTask:
-    """One executable task: a request, the offered tools, and a world to do it in.
+    """An executable task: a request of a user, tools, and a simulated world that they change.
 
     with task.session() as session:
         session.call("alarms__create_alarm", {"time": "07:05"})
@@ -401,12 +420,12 @@ class ReleasedTask:
 
     @property
     def instructions(self) -> str:
-        """Instructions that an agent gets before the task: the current time, and rules to obey."""
+        """The instructions that an agent gets first: the current time, and rules to obey."""
         return self.task.instructions(self._offered().world.now)
 
     @property
     def tools(self) -> list[dict[str, Any]]:
-        """The offered tools, each as a function in the form of the OpenAI API."""
+        """The tools that an agent may call, each as a function in the format of the OpenAI API."""
         return [
             {
                 "type": "function",
@@ -420,7 +439,10 @@ class ReleasedTask:
         ]
 
     def session(self) -> "TaskSession":
-        """Open a new world in which an agent can try the task; close it, or use `with`."""
+        """Open a new world in which an agent can try the task.
+
+        Close the session after use, or use it as a context manager.
+        """
         return TaskSession(self._offered(), self.task)
 
     def _offered(self) -> "Offer":
@@ -432,7 +454,7 @@ class ReleasedTask:
 
 
 class TaskSession:
-    """One attempt at a task: calls change a world, and `score` compares its state with the task."""
+    """An attempt at a task in a simulated world, which the calls of an agent change."""
 
     def __init__(self, offer: "Offer", task: "Task") -> None:
         from benchloom.worlds.servers.attempts import Attempt
@@ -446,11 +468,14 @@ class TaskSession:
         self.close()
 
     def call(self, tool: str, arguments: "Mapping[str, Plain]") -> "Outcome":
-        """Call an offered tool; a refused call changes nothing, and `refused` has its reason."""
+        """Call a tool of the task.
+
+        A refused call changes nothing; `refused` of the result is the reason.
+        """
         return self._attempt.call(tool, arguments)
 
     def say(self, text: str) -> str | None:
-        """Answer the user; return the user's next turn, or None if the conversation is over.
+        """Say a text to the user; return the user's next message, or None if there is none.
 
         Raises:
             ValueError: the conversation was over already, or the text is too long.
@@ -458,11 +483,14 @@ class TaskSession:
         return self._attempt.say(text, aside=False)
 
     def score(self) -> "Score":
-        """Compare the world's state and the replies with the task; `solved` is the result."""
+        """Return the score of the attempt, whose field `solved` says whether the task is solved.
+
+        The state of the world and the agent's replies are compared with the task.
+        """
         return self._attempt.score()
 
     def close(self) -> None:
-        """Free the memory of the world."""
+        """Free the memory of the world; the session cannot be used any more."""
         self._attempt.close()
 
 
@@ -487,7 +515,7 @@ def _from_hub(name: str) -> Path:
     """Download a dataset of the Hub, `OWNER/NAME` or `OWNER/NAME@REVISION`, and return its folder.
 
     Raises:
-        RunError: the extra is missing, or the Hub refused.
+        RunError: the extra `hub` is missing, or the Hub refused.
     """
     try:
         from huggingface_hub import snapshot_download

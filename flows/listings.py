@@ -1,4 +1,4 @@
-"""Flow listings: turn captures into listings, iCloud records and the index of captures."""
+"""The flow `listings`, which turns captures into listings, iCloud records and an index."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,9 +18,9 @@ async def listings(
     include_member_only: bool = False,
     workers: int = 1,
 ) -> Path:
-    """Read a folder of captures; return the folder of the finished stage.
+    """Turn a folder of captures into tables; return the folder of the finished stage.
 
-    `opt_out` contains listing addresses and iCloud links whose owners object to a release.
+    `opt_out` contains addresses of listings and iCloud links that must not be published.
     """
     settings = CrawlSettings(opt_out=tuple(opt_out), include_member_only=include_member_only)
     reading = read.prepare(captures).below(workspace)

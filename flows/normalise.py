@@ -1,4 +1,4 @@
-"""Flow normalise: turn parsed tables into rows for publication."""
+"""The flow `normalise`, which turns parsed shortcuts into rows that may be published."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,10 +22,10 @@ async def normalise(
     listings: Path | None = None,
     opt_out: Sequence[str] = (),
 ) -> Path:
-    """Normalise parsed shortcuts; return the folder of the finished, publishable stage.
+    """Normalise parsed shortcuts; return the folder of the finished stage.
 
-    `listings` is a finished stage with facts from captures about the files. `opt_out` may
-    contain ids of shortcuts whose authors object to publication.
+    `listings` is the folder of a stage that tells from which listings the files come. `opt_out` may
+    contain ids of shortcuts that must not be published.
     """
     rows = open_stage(parsed, parse_shortcuts.STAGE)
     captured = None if listings is None else open_stage(listings, CAPTURED_LISTINGS)

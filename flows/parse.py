@@ -1,4 +1,4 @@
-"""Flow parse: turn source files into parsed tables."""
+"""The flow `parse`, which reads shortcut files into tables."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +15,11 @@ from scrapers.sites import holds_shortcut
 async def parse(
     inputs: Sequence[Path | str], workspace: Path, workers: int = 1, cross_check: bool = False
 ) -> Path:
-    """Parse shortcut files, also those in captures; return the folder of the finished stage."""
+    """Parse shortcut files; return the folder of the finished stage.
+
+    `inputs` may be files, folders, archives, URLs of these, or a folder of captures. With
+    `cross_check`, a second reader reads binary files, too, and the results are compared.
+    """
     stage = parse_shortcuts.prepare(
         fetched(inputs, workspace),
         workspace,

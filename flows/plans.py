@@ -1,4 +1,4 @@
-"""Flow plans: merge converted dialogues of all sources into one row per plan."""
+"""The flow `plans`, which merges the converted dialogues of all sources into one row per plan."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,9 +13,9 @@ from flows.stages.dialogues import normalise as normalise_plans
 
 @flow(name="plans", flow_run_name=run_name("plans of {converted}"))
 async def plans(converted: Sequence[Path], workspace: Path, opt_out: Sequence[str] = ()) -> Path:
-    """Merge equal plans of finished conversions; return the folder of the finished stage.
+    """Merge equal plans of several stages of `convert`; return the folder of the finished stage.
 
-    `opt_out` may contain ids of dialogues whose words must not be published.
+    `opt_out` may contain ids of dialogues whose texts must not be published.
     """
     conversions = [open_stage(path, CONVERSION) for path in converted]
     stage = normalise_plans.prepare(conversions, opt_out)

@@ -1,4 +1,4 @@
-"""Flow publish: send a release to every target, with one task per target."""
+"""The flow `publish`, which sends a release to several targets, with one task per target."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ from flows.stages.release import FURTHER_GATES
 
 @task(cache_policy=NO_CACHE, task_run_name="publish-{target}", persist_result=False)
 def send_release(release: Path, target: str) -> int:
-    """Publish to one target and verify it; return the number of files sent.
+    """Publish a release to one target and verify the files; return the number of files sent.
 
     Raises:
         GateError, RunError: the target refuses the release.
@@ -35,7 +35,7 @@ async def publish(targets: Sequence[str], workspace: Path, release: Path | None 
     """Publish a release, by default the newest of the workspace; return its folder.
 
     Raises:
-        PublishError: at the end, if a target failed; the others still receive the release.
+        PublishError: a target failed. The error is raised when all other targets have the release.
         RunError: there is no release.
     """
     folder = release or release_folder(None, workspace)
@@ -58,7 +58,10 @@ async def publish(targets: Sequence[str], workspace: Path, release: Path | None 
 
 
 def _target_line(target: str, sent: int | BaseException) -> str:
-    """Describe the outcome of one target; our own error messages already name the target."""
+    """Return a line about the outcome of publishing to a target.
+
+    An error's message is returned unchanged, because it already names the target.
+    """
     if isinstance(sent, GateError):
         return "; ".join((str(sent), *sent.findings))
     if isinstance(sent, BenchloomError):

@@ -1,4 +1,4 @@
-"""Flow rebuild: run the whole pipeline from a configuration, resumable at every shard."""
+"""The flow `rebuild`, which runs the whole pipeline; after a kill it continues at any shard."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -43,17 +43,14 @@ from scrapers.sites import file_folders
 async def rebuild(
     config: Path, workspace: Path, configuration: Configuration | None = None
 ) -> Path:
-    """Build and publish a release: run all stages that `config` describes, from the crawl on.
+    """Build and publish the release that `config` describes, from the crawl on; return its folder.
 
-    Relative paths of inputs start at the folder of `config`. `configuration` replaces the content
-    of the file.
-
-    Returns:
-        The folder of the release.
+    Relative paths of inputs start at the folder of `config`. If `configuration` is set, it is used
+    in place of the file's content.
 
     Raises:
-        AfterReleaseError: the release is made, but a site refused the crawl, the release does not
-            meet [expect], or a target refused it.
+        AfterReleaseError: the release is built, but a site refused the crawl, the release does not
+            meet [expect], or publishing failed.
     """
     with recorded_run(workspace, config) as record:
         refuse_old_file(workspace)
@@ -76,9 +73,9 @@ async def _build(
     config: Path,
     workspace: Path,
 ) -> Path:
-    """Make the release from the `chosen` configuration.
+    """Build and publish the release of the configuration `chosen`; return its folder.
 
-    `configuration` is the argument of the flow; `chosen` is derived from it or from the file.
+    `configuration` is the argument of the flow `rebuild`, which may be None.
     """
     pipeline = _Pipeline(chosen, config, workspace)
     faults = await pipeline.fetch()
@@ -109,10 +106,10 @@ async def _build(
 
 
 class _Pipeline:
-    """The stages of a rebuild. Each method for a stage returns the folders of finished stages.
+    """The stages of a rebuild, in methods that return the folders of finished stages.
 
-    A method imports its flow only if it has input for it, so a rebuild loads only the code that it
-    uses.
+    A method imports a flow only if there is input for the flow, so a rebuild loads only the code
+    that it uses.
     """
 
     def __init__(self, configuration: Configuration, config: Path, workspace: Path) -> None:
@@ -145,7 +142,10 @@ class _Pipeline:
         )
 
     async def fetch(self) -> list[BenchloomError]:
-        """Fetch URLs, crawl and download; return the refusals of sites, which stop nothing else."""
+        """Fetch inputs at URLs, crawl sites and download shortcuts; return the refusals of sites.
+
+        The rebuild continues after a refusal with what it has.
+        """
         fetched(self._configuration.urls(), self._workspace)
         sites = self._configuration.crawl.sites
         captures = self._configuration.captures_folder(self._base, self._workspace)
@@ -161,7 +161,7 @@ class _Pipeline:
         return refusals
 
     async def publish(self, folder: Path) -> list[BenchloomError]:
-        """Publish a release to the configured targets; return the faults of failed targets."""
+        """Publish a release to the configured targets; return the errors of targets that failed."""
         faults: list[BenchloomError] = []
         if targets := self._configuration.targets(self._base):
             from flows.publish import publish
@@ -234,7 +234,10 @@ class _Pipeline:
         return [await plans.fn(converted, self._workspace, opt_out)]
 
     async def _texts(self, rows: Sequence[Path]) -> list[Path]:
-        """Run the configured steps in order, each on the stage that has the step's input rows."""
+        """Run the configured LLM steps in order, and return the folders of their stages.
+
+        Each step reads the stages that contain its input; `rows` are the stages without texts.
+        """
         texts: list[Path] = []
         if requests := self._configuration.path_of("requests", self._base):
             from flows.judge import judge
@@ -273,7 +276,7 @@ class _Pipeline:
         )
 
     async def _tasks(self) -> list[Path]:
-        """Make the configured tasks; suites that need data read the files that [sources] lists."""
+        """Make the configured tasks; a suite that needs files reads those listed in [sources]."""
         if not any(options.suites for _, options in self._configuration.tasks.kinds()):
             return []
         from flows.tasks import tasks
@@ -307,7 +310,7 @@ class _Pipeline:
 
 @contextmanager
 def _collected(kind: type[BenchloomError], faults: list[BenchloomError]) -> Iterator[None]:
-    """Record errors of one kind that are raised in the block, and continue after it."""
+    """Append errors of one kind that the block raises to `faults`, and continue after the block."""
     try:
         yield
     except kind as error:
@@ -315,7 +318,7 @@ def _collected(kind: type[BenchloomError], faults: list[BenchloomError]) -> Iter
 
 
 def _engine_request(chosen: Configuration, base: Path, workspace: Path) -> EngineRequest:
-    """Return what this run requires of its engine: workers, inputs and address."""
+    """Return the workers, inputs and address that the engine of this run must support."""
     captures = chosen.captures(base, workspace)
     read = [*_inputs(chosen, base, workspace), *([captures] if captures is not None else [])]
     return EngineRequest(
@@ -332,7 +335,10 @@ def _inputs(chosen: Configuration, base: Path, workspace: Path) -> list[Path]:
 
 
 def _read(chosen: Configuration, base: Path, workspace: Path) -> Inputs | None:
-    """Return all inputs of a rebuild, or None if a Prefect server may affect the text writer."""
+    """Return all inputs of a rebuild, to notice whether any changes.
+
+    Return None if the choice of the text writer may depend on secrets in a Prefect server.
+    """
     if chosen.generate.steps and chosen.generate.writer == "auto" and has_configured_server():
         return None
     paths = [*_inputs(chosen, base, workspace), *chosen.paths(base)]
@@ -353,7 +359,7 @@ def _read(chosen: Configuration, base: Path, workspace: Path) -> Inputs | None:
 
 
 def _read_by(step: str, rows: Sequence[Path], texts: Sequence[Path]) -> list[Path]:
-    """Return the stages that a step reads: a single one, or all stages of tasks and of texts.
+    """Return the folders of the stages that an LLM step reads, from stages of rows and of texts.
 
     Raises:
         RunError: no source contains the step's input.

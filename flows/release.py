@@ -1,4 +1,4 @@
-"""Flow release: normalised stages to an immutable, checked release."""
+"""The flow `release`, which builds an immutable, checked release from normalised stages."""
 
 import time
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ def build_and_check(
     workers: int = 1,
     details: SetDetails = NO_DETAILS,
 ) -> Path:
-    """Build a release, reread and check all of it, and only then give it its final name."""
+    """Build a release and check every file; only then give the folder its final name."""
     folder = release_stages(stages, releases, version, workers, details)
     show_release_assets(folder)
     return folder

@@ -1,4 +1,4 @@
-"""Flow tasks: make tasks of a suite of worlds, each checked by replay."""
+"""The flow `tasks`, which makes tasks in a suite's worlds and checks each of them by replay."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ from flows.stages.tasks import TaskOptions, prepare
 def task_rows(
     suite: str, inputs: Sequence[Path], workspace: Path, options: TaskOptions
 ) -> FinishedStage:
-    """Draw tasks and prove them, or reuse the tasks of an earlier run."""
+    """Make tasks and check that each can be solved, or reuse the tasks of an earlier run."""
     stage = prepare(suite, inputs, options)
     return run_whole_below(workspace, f"tasks/{SUITES.spelt(suite)}-{options.kind}", stage)
 
@@ -33,9 +33,9 @@ async def tasks(
     seed: int = 0,
     distractors: int = 20,
 ) -> Path:
-    """Make tasks that are proved to be solvable; return the folder of the stage.
+    """Make tasks that are known to be solvable; return the folder of the stage.
 
-    The default is the suite's own kind of task.
+    `kind` is the kind of tasks; if it is empty, the suite's first kind is made.
 
     Raises:
         RunError: the suite or the kind is unknown, the suite has no tasks of the kind, or an

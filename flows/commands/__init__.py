@@ -1,8 +1,9 @@
-"""The command line: one module per command group, with the group's commands in its `GROUP`.
+"""The commands of `benchloom`: each module defines the commands of one group as `GROUP`.
 
-The name of a module is the first word of its commands, or begins with it: `benchloom release
-export` imports only `release` and the modules `release_...`. The commands of `release_export` are
-added to those of `release`, so a new command `benchloom release NEW` needs only one new module.
+The name of a module is the first word of its commands or begins with this word. So `benchloom
+release export` imports only the module `release` and the modules whose names begin with `release_`.
+Their commands are added to the group `release`, so a new command `benchloom release NEW` needs only
+one new module `release_new`.
 """
 
 from benchloom.core.kinds import Kind

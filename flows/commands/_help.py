@@ -1,9 +1,10 @@
-"""Help pages: examples to copy, the options that matter, and the rest behind `--help-all`.
+"""This module formats the help pages of commands and groups.
 
-The docstring of a command is its page. Lines below `Examples:` are commands to copy; an option in
-the panel `MORE` is only listed by `--help-all`; options of every command share one line. A page has
-at most 30 lines on a terminal of 80 columns (a test checks this). If a command takes the name of a
-format, site or other member, its page ends with the list of these names.
+The text of a help page is the docstring of the command. Lines below `Examples:` are commands that
+users can copy. An option in the panel `MORE` is listed only by `--help-all`, and options that every
+command has share one line. A page has at most 30 lines on a terminal of 80 columns (a test checks
+this). If an argument of a command is the name of a format, a site or the like, the page ends with a
+list of all valid names.
 """
 
 import inspect
@@ -28,15 +29,15 @@ EXIT_CODES = (
     "3 stopped by a budget or a site's refusal; 130 interrupted."
 )
 MORE = "More"
-"""The panel of options that only `--help-all` lists."""
+"""The name of the panel of options that only `--help-all` lists."""
 rare = partial(typer.Option, rich_help_panel=MORE)
-"""An option that only `--help-all` lists."""
+"""A `typer.Option` that only `--help-all` lists."""
 WIDTH = 100
 """Maximum width of a page in columns, also on a wider terminal."""
 HELP_ALL = "--help-all"
 HELP_NAMES = ["-h", "--help"]
 Names = str | Callable[[], Iterable[str]]
-"""A function that returns names, or its address such as `prompts.steps:STEPS.names`."""
+"""A function that returns names, or the import path of one, such as `prompts.steps:STEPS.names`."""
 BENCHMARKS = {"Benchmarks": "benchloom.evaluate.benchmarks:BENCHMARKS.names"}
 SITES = {"Sites": "scrapers.sites:SITES.names"}
 SUITES = {"Suites": "benchloom.worlds.suites:SUITES.names"}
@@ -47,7 +48,7 @@ _SHARED = {
     "--workspace": "--workspace DIR",
     "--workers": "--workers N",
 }
-"""Options of nearly every command, listed together on one line of the page."""
+"""Options that nearly every command has; a help page lists them together on one line."""
 _TYPES = {
     "<int>": "N",
     "<int range>": "N",
@@ -60,7 +61,7 @@ _RANGE = re.compile(r"; [-0-9.<=]*x[-0-9.<>=]*(?=\])|  \[[-0-9.<=]*x[-0-9.<>=]*\
 
 
 class _Page:
-    """A mixin for Typer's classes with which commands and groups show their help pages."""
+    """A mixin for Typer's classes of commands and groups, which formats their help pages."""
 
     help: str | None
     epilog: str | None
@@ -68,7 +69,7 @@ class _Page:
     lists: Mapping[str, Names] = MappingProxyType({})
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Remove the options that every command has, then parse the others."""
+        """Apply and remove `--help-all` and options for verbosity, then parse the other words."""
         if HELP_ALL in args:
             ctx.meta[HELP_ALL] = True
             args = ["--help" if word == HELP_ALL else word for word in args]
@@ -80,7 +81,7 @@ class _Page:
         return rest
 
     def _refuse_empty_paths(self, ctx: Any) -> None:
-        """Raise if an argument for a path is empty; it would mean the working folder."""
+        """Raise if an argument for a path is empty, because it would mean the working folder."""
         for param in self.params:
             value = ctx.params.get(param.name)
             if value == Path() or (isinstance(value, list) and not {"", Path()}.isdisjoint(value)):
@@ -91,18 +92,18 @@ class _Page:
                 )
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """Return the words of the usage line, with optional words in square brackets."""
+        """Return the words of the usage line, without repeated brackets and dots."""
         pieces: list[str] = super().collect_usage_pieces(ctx)  # type: ignore[misc]  # mypy does not know the base class of a mixin
         return [_plain_argument(piece) for piece in pieces]
 
     def get_short_help_str(self, limit: int = 0) -> str:
-        """Return the first sentence of the help, even if it is longer than the limit."""
+        """Return the first sentence of the help text, even if it is longer than the limit."""
         del limit
         first = inspect.cleandoc(self.help or "").partition("\n\n")[0]
         return " ".join(first.split()).partition(". ")[0].rstrip(".") + "."
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
-        """Write the description and the examples."""
+        """Write the command's description and its examples to the help page."""
         del ctx
         text, *examples = _EXAMPLES.split(inspect.cleandoc(self.help or ""), maxsplit=1)
         with formatter.indentation():
@@ -115,7 +116,7 @@ class _Page:
                     formatter.write(" " * formatter.current_indent + line + "\n")
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write arguments and options; options that every command has are on the last line."""
+        """Write arguments and options to the help page; common options share the last line."""
         rows, hidden = [], 0
         for param in self.params:
             record = param.get_help_record(ctx)
@@ -139,7 +140,7 @@ class _Page:
         """Write nothing, because a command has no subcommands."""
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Write the lists of names and the exit codes, without an empty line between them."""
+        """Write the lists of valid names and the exit codes, without an empty line between them."""
         del ctx
         texts = [f"{title}: {', '.join(_names(names))}" for title, names in self.lists.items()]
         texts += [self.epilog] if self.epilog else []
@@ -151,20 +152,21 @@ class _Page:
 
 
 class Page(_Page, TyperCommand):
-    """A command with a help page."""
+    """Typer's class for a command, with a help page as this module formats it."""
 
 
 class GroupPage(_Page, TyperGroup):
-    """A group with a help page that lists its commands, in sections if `sections` is set.
+    """Typer's class for a group of commands, with a help page that lists the commands.
 
     Attributes:
-        sections: titles with the names of their commands; commands without a section come last.
+        sections: pairs of a title and the names of the commands below this title. Commands in no
+            section come last. Without sections, the page is one list of all commands.
     """
 
     sections: Sequence[tuple[str, Sequence[str]]] = ()
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write a line per command; for commands outside all sections write only the names."""
+        """Write a line for each command; if there are sections, only name the commands in none."""
         del ctx
         rows = {
             name: command.get_short_help_str()
@@ -185,10 +187,10 @@ class GroupPage(_Page, TyperGroup):
 
 
 class Commands(typer.Typer):
-    """A set of commands with the same kind of help page.
+    """A Typer application whose commands have the help pages of this module.
 
     Attributes:
-        about: the help of the group of these commands; empty for commands without a group.
+        about: the help text of the group, or "" if the commands are not in a group.
     """
 
     def __init__(
@@ -207,13 +209,13 @@ class Commands(typer.Typer):
         lists: Mapping[str, Names] | None = None,
         **settings: Any,
     ) -> Callable[[CommandFunctionType], CommandFunctionType]:
-        """Register a function as a command, as Typer does.
+        """Return a decorator that registers a function as a command, as in Typer.
 
         Args:
             name: the word that the user types.
-            codes: the meaning of its exit codes other than 0.
-            lists: lists of names to print at the end of its help, by title.
-            settings: further settings of Typer.
+            codes: a mapping from exit codes to their meanings; 0 and 2 have default meanings.
+            lists: a mapping from titles to lists of names, which end the help page.
+            settings: further arguments for Typer.
         """
         page = type("Listing", (Page,), {"lists": lists}) if lists else Page
         if codes:
@@ -224,19 +226,19 @@ class Commands(typer.Typer):
 
 
 def _plain_argument(piece: str) -> str:
-    """Return an argument's name without the brackets and dots of its metavar."""
+    """Return a word of the usage line without braces, doubled brackets and doubled dots."""
     piece = re.sub(r"^\{(.+)\}", r"\1", piece).replace("[[", "[").replace("]]", "]")
     return re.sub(r"(?<=\.\.\.)(\]?)\.\.\.$", r"\1", piece)
 
 
 def _plain(name: str) -> str:
-    """Return the name of an option with a short word for its type."""
+    """Return an option's name and type with a short word for the type, such as N for `<int>`."""
     for typer_word, word in _TYPES.items():
         name = name.replace(typer_word, word)
     return re.sub(r" ?<list\[.*?\]>$", "", name)
 
 
 def _names(names: Names) -> Iterable[str]:
-    """Return names to list in the help; only the help imports the package that defines them."""
+    """Return the valid names for a help page; an import path is imported only now."""
     listed: Callable[[], Iterable[str]] = resolve_name(names) if isinstance(names, str) else names
     return listed()

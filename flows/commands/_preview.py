@@ -1,4 +1,4 @@
-"""Print `benchloom generate --preview`: rows as readable text or as JSON."""
+"""This module prints the preview of `benchloom generate --preview`, as text or as JSON."""
 
 import shutil
 import textwrap
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from prompts.results.estimate import Estimate
 
 _Systems = dict[str, tuple[int, list[str]]]
-"""By task: the row that first printed a system message (its number), and the message's lines."""
+"""System messages that were printed: their first line -> number of the row, and all their lines."""
 _INDENT = "  "
 _WIDTHS = (40, 120)
 """The minimum and maximum width of lines in columns; it is 100 if output is not a terminal."""
 
 
 class PreviewSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """The preview of a step, as `--json` prints it."""
+    """The preview of an LLM step, as `generate --preview N --json` prints it."""
 
     command: str
     step: str
@@ -53,11 +53,11 @@ def show_preview(
     ask: bool,
     as_json: bool,
 ) -> None:
-    """Preview a plan and print the preview.
+    """Write the texts of a few rows with the plan's model or templates, and print the result.
 
     Raises:
-        GateError: the endpoint replied to no request; the prompts were printed.
-        StoppedError: the cap was reached; the finished rows were printed.
+        GateError: the model replied to no request. The prompts have been printed.
+        StoppedError: the maximum cost was reached. The finished rows have been printed.
     """
     start = time.perf_counter()
     with under_way(f"preview {plan.step}"):
@@ -90,7 +90,7 @@ def _is_answered(preview: Preview) -> bool:
 
 
 def forecast_lines(forecast: "Estimate") -> list[str]:
-    """Return lines about the requests, tokens and cost of a run."""
+    """Return output lines that estimate the requests, tokens and cost of a run."""
     by = "replies in the log" if forecast.logged else "usual length of a reply"
     lines = [
         f"{forecast.requests} requests to send, {forecast.logged} replies already in the log",
@@ -105,7 +105,7 @@ def forecast_lines(forecast: "Estimate") -> list[str]:
 
 
 def visible(text: str) -> str:
-    """Return a line in which unprintable characters are escaped."""
+    """Return a text with backslash escapes in place of unprintable characters."""
     if text.isprintable():
         return text
     return "".join(
@@ -165,7 +165,11 @@ def _exchange_lines(exchange: Exchange, number: int, systems: _Systems) -> Itera
 
 
 def _system_lines(content: str, number: int, systems: _Systems) -> Iterator[str]:
-    """Yield the lines of a system message; if a similar one was printed, only its new lines."""
+    """Yield the lines of a system message for row `number`.
+
+    If a message with the same first line was printed for an earlier row, yield only the lines that
+    differ from that message.
+    """
     lines = content.split("\n")
     first, first_lines = systems.setdefault(lines[0], (number, lines))
     if first_lines is lines:
@@ -178,7 +182,7 @@ def _system_lines(content: str, number: int, systems: _Systems) -> Iterator[str]
 
 
 def _result_lines(row: PreviewedRow, *, templates: bool) -> Iterator[str]:
-    """Yield lines with the text made for a row, its verdicts and its cost."""
+    """Yield lines with the text that was written for a row, the text's verdicts and its cost."""
     if row.text is not None:
         yield "--- text"
         yield from _wrap(row.text)
@@ -197,7 +201,7 @@ def _result_lines(row: PreviewedRow, *, templates: bool) -> Iterator[str]:
 
 
 def _verdict_lines(verdicts: Sequence[Verdict]) -> Iterator[str]:
-    """Yield a line per verdict that drops the text, then one line that names the passed checks."""
+    """Yield a line for each verdict that drops a text, then a line that names the passed checks."""
     passed = [verdict.check for verdict in verdicts if verdict.kept]
     for verdict in verdicts:
         if verdict.kept and len(verdicts) > 1:
@@ -211,7 +215,7 @@ def _verdict_lines(verdicts: Sequence[Verdict]) -> Iterator[str]:
 
 
 def _wrap(text: str) -> Iterator[str]:
-    """Yield the lines of a text, indented, wrapped and without control characters."""
+    """Yield the lines of a text, indented, wrapped, and with unprintable characters escaped."""
     width = min(max(shutil.get_terminal_size((100, 24)).columns, _WIDTHS[0]), _WIDTHS[1])
     for line in text.expandtabs(4).split("\n"):
         yield from textwrap.wrap(

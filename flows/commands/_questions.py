@@ -1,4 +1,4 @@
-"""The questions of `benchloom init` on a terminal; after a wrong answer it asks again."""
+"""This module asks the questions of `benchloom init` on a terminal."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +19,10 @@ _SET = {
 
 
 def ask() -> tuple[dict[str, object], str]:
-    """Ask all questions. Return the answers by key, without skipped questions, and the writer."""
+    """Ask all questions; return the answers and the name of the writer, a value of `WRITERS`.
+
+    The answers are a mapping from configuration keys to values, without skipped questions.
+    """
     typer.echo(
         "This writes a first rebuild.toml. Press Enter to accept the value in brackets.", err=True
     )
@@ -53,7 +56,7 @@ def ask() -> tuple[dict[str, object], str]:
 
 
 def _ask(question: str, read: Callable[[str], object], default: str = "-") -> object:
-    """Ask until `read` accepts the answer; return None if the answer is `-` (skip)."""
+    """Ask a question until `read` accepts the answer; return None if the user skips it with `-`."""
 
     def answer_of(text: str) -> object:
         text = text.strip()

@@ -1,4 +1,4 @@
-"""`benchloom apps`: list the apps whose definitions are missing, and fetch these apps."""
+"""The command `benchloom apps`: it lists apps whose definitions are missing, and fetches them."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""`benchloom calibrate`: compare checks, judges and people on the same texts."""
+"""The command `benchloom calibrate`: it compares checks, judges and people on the same texts."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,10 +17,10 @@ GROUP = Commands()
 
 
 class CalibrateSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `calibrate --json` prints.
+    """The summary that `calibrate --json` prints.
 
     `found` is a `Calibration` of `benchloom.release.review.calibration`. `asked` lists the judges
-    of a panel, each with its name, folder of verdicts and outcome.
+    that `--panel` ran, each with its name, its folder of verdicts and its outcome.
     """
 
     command: str
@@ -39,7 +39,7 @@ def calibrate(
         Path | None,
         Option(
             metavar="PATH",
-            help='Folder of reviews, or file of {"target_id": "...", "kept": true, "by": "ann"}.',
+            help='Folder of reviews, or lines of {"target_id": "...", "kept": true, "by": "ann"}.',
         ),
     ] = None,
     precision: Annotated[
@@ -63,8 +63,8 @@ def calibrate(
 ) -> None:
     """Measure how far checks, judges and people agree.
 
-    Labels are lines of a file, or the answers of `benchloom review`. With --panel several models
-    judge the texts first; this needs no labels.
+    People's labels come from a file or from `benchloom review`. With --panel several models judge
+    the texts first, so labels are not needed.
 
     Examples:
         benchloom calibrate workspace/releases/0.1.0 --labels workspace/reviews

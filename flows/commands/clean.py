@@ -1,4 +1,4 @@
-"""`benchloom clean`: remove replaced stage folders and the cached results of past runs."""
+"""The command `benchloom clean`: it removes old stage folders and cached results of past runs."""
 
 from typing import Annotated
 
@@ -13,7 +13,7 @@ GROUP = Commands()
 
 
 class CleanSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `clean --json` prints; `bytes` is the total size of the `removed` folders."""
+    """The summary that `clean --json` prints; `bytes` is the size of all `removed` folders."""
 
     command: str
     workspace: str
@@ -33,7 +33,7 @@ def clean(
 ) -> None:
     """Remove replaced stage folders and the cached results of past runs.
 
-    Captures, the log of completions and releases stay.
+    Captures, the log of completions and releases are not removed.
 
     Examples:
         benchloom clean --dry-run

@@ -1,4 +1,4 @@
-"""`benchloom completions verify|export LOG`: the completion log of `generate`."""
+"""The commands `benchloom completions verify` and `export`, for the log of model replies."""
 
 from pathlib import Path
 from typing import Annotated
@@ -24,7 +24,7 @@ Log = Annotated[Path, typer.Argument(metavar="LOG", help="SQLite file of a compl
 
 
 class LogSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `completions verify` and `completions export` print with --json."""
+    """The summary that `completions verify` and `completions export` print with --json."""
 
     command: str
     log: str

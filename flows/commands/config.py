@@ -1,4 +1,4 @@
-"""`benchloom config check|show|example`: the configuration of a rebuild."""
+"""The commands `benchloom config check`, `show` and `example`, for the file `rebuild.toml`."""
 
 import sys
 from pathlib import Path
@@ -32,7 +32,10 @@ GROUP = Commands(
 
 
 class FaultLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A fault of a configuration; `value` is TOML, null if it is missing or may be a secret."""
+    """A fault of a configuration, as `config check --json` prints it.
+
+    `value` is the faulty value as TOML, or None if it is missing or may be a secret.
+    """
 
     source: str
     line: int | None
@@ -42,7 +45,10 @@ class FaultLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CheckSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `config check --json` prints; `faults` and `warnings` are lines for people."""
+    """The summary that `config check --json` prints.
+
+    `faults` and `warnings` are messages for people; `details` has the fields of each fault.
+    """
 
     command: str
     file: str | None
@@ -52,7 +58,7 @@ class CheckSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KeyLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A key with its effective value, the origin of the value, and its description."""
+    """A configuration key, its effective value, the origin of the value, and the description."""
 
     key: str
     value: object
@@ -61,7 +67,7 @@ class KeyLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShowSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `config show --json` prints; secrets appear only as set or not set."""
+    """The summary that `config show --json` prints; `secrets` says only which secrets are set."""
 
     command: str
     file: str | None

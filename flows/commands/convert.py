@@ -1,4 +1,4 @@
-"""`benchloom convert SOURCE INPUT... --out DIR`: turn annotated dialogues into plans."""
+"""The command `benchloom convert`: it turns annotated dialogues into plans of API calls."""
 
 import time
 from enum import StrEnum
@@ -32,7 +32,7 @@ def _formats() -> tuple[str, ...]:
 
 
 class Outcome(StrEnum):
-    """Outcomes of calls that the option --drop accepts."""
+    """The outcomes of API calls in dialogues; calls with an outcome in --drop are left out."""
 
     FAILED = "failed"
     RETRIED = "retried"

@@ -1,4 +1,4 @@
-"""`benchloom crawl`: crawl sites, and store every response as a capture."""
+"""The command `benchloom crawl`: it crawls sites, and stores every response as a capture."""
 
 import os
 import re
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 GROUP = Commands()
 _ADDRESS = re.compile(r"(?!file:|local:)[A-Za-z][A-Za-z0-9+.-]+:/")
-"""Matches a URL, also with a single slash: a path option removes doubled slashes."""
+"""Matches a URL, also with a single slash, because `pathlib.Path` removes doubled slashes."""
 
 
 class CrawlSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `crawl --json` prints.
+    """The summary that `crawl --json` prints.
 
-    `sites` contains one report per site, as in `flows.stages.listings.crawl`.
+    `sites` contains a report for each site; `flows.stages.listings.site_report` has the fields.
     """
 
     command: str
@@ -119,8 +119,8 @@ def crawl_setting(
     """Return the crawl settings of a configuration, and the folder for captures.
 
     Raises:
-        RunError: the configuration has a fault, the workspace contains an outdated file of
-        settings, or the captures are at a URL.
+        RunError: the configuration has a fault, the workspace contains an outdated file
+            `crawl.toml`, or the captures are at a URL.
     """
     from flows.configuration import (
         crawl_settings,
@@ -167,7 +167,7 @@ def _lines(report: "SiteReport") -> list[str]:
 
 
 def _judge(reports: "list[SiteReport]") -> None:
-    """Exit with 3 if a site refused the crawl, with 1 if a site seems to have changed its pages."""
+    """Raise if a site refused the crawl (exit code 3) or seems to have changed (exit code 1)."""
     refused = [report.refused for report in reports if report.refused]
     if refused:
         raise StoppedError("; ".join(refused))

@@ -1,4 +1,4 @@
-"""`benchloom demo`: the whole pipeline on the bundled demo world; no network, no keys."""
+"""The command `benchloom demo`: it runs the whole pipeline on bundled data, without network."""
 
 import time
 from functools import partial

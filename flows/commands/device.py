@@ -1,4 +1,4 @@
-"""`benchloom device`: run, compare and test shortcuts on the simulated device."""
+"""The commands `benchloom device ...`, which run and compare shortcuts on a simulated device."""
 
 from functools import partial
 from pathlib import Path
@@ -49,8 +49,8 @@ def run(
 ) -> None:
     """Run a shortcut on a simulated device.
 
-    The run uses neither the network nor the disk. A missing answer is replaced by the first entry
-    of the menu, or by a value of the type that later steps read.
+    The run uses neither the network nor the disk. If --answers lacks an answer, the device chooses
+    the first entry of a menu, or makes up a value of the type that later steps read.
 
     Examples:
         benchloom device run tea.shortcut
@@ -82,9 +82,9 @@ def compare(
 ) -> None:
     """Compare the effects of two shortcuts on a simulated device.
 
-    Both run from up to 64 starts: sets of input, clipboard, clock and answers, mostly made from
-    texts and numbers in the two shortcuts. Prints that the effects are the same, or the first
-    difference.
+    Both run up to 64 times, each time with another input, clipboard, clock and answers. These are
+    mostly made from texts and numbers in the two shortcuts. The command prints that the effects are
+    the same, or it prints the first difference.
 
     Examples:
         benchloom device compare tea.shortcut shared-tea.shortcut
@@ -121,8 +121,8 @@ def conformance(
 ) -> None:
     """Compare an implementation's outputs for shortcuts with the expected outputs.
 
-    The cases are 40 shortcuts that check their own results, and examples of the actions. --out also
-    writes the format of the results file.
+    The cases are 40 shortcuts that check their own results, and examples of the actions. --out
+    writes the cases and describes the format of the file RESULTS.
 
     Examples:
         benchloom device conformance
@@ -166,9 +166,9 @@ def coverage(
 ) -> None:
     """Count how many shortcuts the simulated device can run.
 
-    Prints how many shortcuts have only known actions, how many run to their end with generated
-    answers, why the others stop, and which actions to add next, by the number of shortcuts that
-    need only these.
+    The command prints how many shortcuts have only known actions, how many of them run to their end
+    with made-up answers, and why the others stop. It then lists the missing actions, beginning with
+    those that would complete the most shortcuts.
 
     Examples:
         benchloom device coverage shortcuts.zip

@@ -1,4 +1,4 @@
-"""`benchloom doctor`: check that this machine is ready to run benchloom."""
+"""The command `benchloom doctor`: it checks that this machine is ready to run benchloom."""
 
 from typing import Annotated
 
@@ -14,7 +14,10 @@ GROUP = Commands()
 
 
 class DoctorSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `doctor --json` prints; `lacking` lists the needed parts that are missing."""
+    """The summary that `doctor --json` prints.
+
+    `lacking` lists what the configuration needs and this machine does not have.
+    """
 
     command: str
     file: str | None

@@ -1,4 +1,4 @@
-"""`benchloom download`: fetch the records and shortcut files of crawled listings."""
+"""The command `benchloom download`: it fetches records and shortcut files of crawled listings."""
 
 import time
 from contextlib import ExitStack
@@ -14,9 +14,9 @@ GROUP = Commands()
 
 
 class DownloadSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `download --json` prints.
+    """The summary that `download --json` prints.
 
-    Fields are as in `flows.stages.listings.download.DownloadReport`.
+    `flows.stages.listings.download.DownloadReport` explains the fields.
     """
 
     command: str

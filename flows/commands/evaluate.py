@@ -1,4 +1,4 @@
-"""`benchloom evaluate BENCHMARK`: score predictions for a benchmark."""
+"""The command `benchloom evaluate BENCHMARK`: it scores predictions for a benchmark."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -24,9 +24,9 @@ SCORE = "BENCHMARK"
 
 
 class BenchmarkGroup(GroupPage):
-    """The group `evaluate`: a word that is not one of its commands is a benchmark to score.
+    """The group `evaluate`, in which a word that is no command names a benchmark to score.
 
-    Benchmarks are imported only by the help and by the command that scores.
+    The benchmarks are imported only to show the help page and to score.
     """
 
     lists = BENCHMARKS
@@ -105,7 +105,7 @@ def score(
 
 
 def score_lines(summary: "Summary", out: Path | None) -> list[str]:
-    """Return the output lines of a scoring: figures with intervals, and samples by outcome."""
+    """Return output lines with a scoring's figures, their intervals, and counts of outcomes."""
     split = f" of split {summary.split}" if summary.split else ""
     lines = [f"{summary.benchmark}: {summary.samples} samples{split}, rules {summary.rules}"]
     lines += unused_lines(summary)
@@ -122,7 +122,10 @@ def score_lines(summary: "Summary", out: Path | None) -> list[str]:
 
 
 def unused_lines(summary: "Summary") -> list[str]:
-    """Return output lines about matching by order and about records that were left out."""
+    """Return output lines about predictions and gold records that were not used as usual.
+
+    They say that predictions were matched by order, or count records that were left out.
+    """
     unused = summary.unused
     lines = []
     if summary.match == "order":

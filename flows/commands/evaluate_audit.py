@@ -1,4 +1,4 @@
-"""`benchloom evaluate audit`: test a scorer with changed gold answers."""
+"""The command `benchloom evaluate audit`: it tests a scorer with changed gold answers."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -77,7 +77,7 @@ def audit(
 
 
 def verdict(audit_report: "Audit") -> str:
-    """Return one line: whether the scorer passed, and which changes were not applicable."""
+    """Return a line that says whether the scorer passed and which changes were not applicable."""
     rows = [row for row in audit_report.rows if row.rules == "right"]
     applied = [row for row in rows if row.samples]
     broken = [row.mutation for row in applied if row.broken]

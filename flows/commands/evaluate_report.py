@@ -1,4 +1,4 @@
-"""`benchloom evaluate report`: show, compare or repeat scorings."""
+"""The command `benchloom evaluate report`: it shows, compares or repeats scorings."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -23,9 +23,10 @@ GROUP = Commands()
 
 
 class RescoredFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """A repeated scoring: the figures that changed, before and after.
+    """The result of scoring stored predictions again.
 
-    `missing` counts stored samples that are no longer in the gold.
+    `figures` contains each figure that changed, as a pair of the old and the new value. `missing`
+    counts stored samples that are no longer in the gold.
     """
 
     name: str
@@ -36,7 +37,7 @@ class RescoredFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReportSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `evaluate report --json` prints."""
+    """The summary that `evaluate report --json` prints."""
 
     command: str
     board: str
@@ -66,8 +67,8 @@ def report(
 ) -> None:
     """Write one page with scores beside published scores.
 
-    Scorings of one benchmark by the same rules are compared with the first of them, sample by
-    sample.
+    If several scorings belong to one benchmark and the same rules, each is compared with the first
+    of them, sample by sample.
 
     Examples:
         benchloom evaluate report scores --out board
@@ -116,7 +117,10 @@ def report(
 
 
 def _rescore(folders: list[Path], out: Path) -> "tuple[list[Rescored], tuple[Audit, ...]]":
-    """Repeat all scorings in the folders; also return the folders' audits and inspect_ai logs."""
+    """Score the stored predictions in the folders again.
+
+    Return the new scorings, and the audits and inspect_ai logs of the folders.
+    """
     from benchloom.evaluate.board.content import read_results
     from benchloom.evaluate.rescoring import FOLDER, rescore
 

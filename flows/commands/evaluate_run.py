@@ -1,4 +1,4 @@
-"""`benchloom evaluate run`: run a model on a benchmark or on tasks, and score it."""
+"""The command `benchloom evaluate run`: it runs a model on a benchmark or tasks, and scores it."""
 
 import sys
 from pathlib import Path
@@ -100,7 +100,7 @@ def run(
 ) -> None:
     """Run a model on every sample of a benchmark, and score it.
 
-    After an interruption, the same command continues.
+    After an interruption, the same command continues the run.
 
     Examples:
         benchloom evaluate run shortcuts --model gpt-4o-mini --max-usd 1

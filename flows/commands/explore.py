@@ -1,4 +1,4 @@
-"""`benchloom explore`: show a release in a browser."""
+"""The command `benchloom explore`: it shows a release in a browser."""
 
 import sys
 from typing import Annotated
@@ -14,7 +14,7 @@ GROUP = Commands()
 
 
 class ExplorerAddress(msgspec.Struct, frozen=True, kw_only=True):
-    """The address of the running explorer; `--json` prints it once browsers can connect."""
+    """The address of the running explorer; `--json` prints this as soon as browsers can connect."""
 
     command: str
     release: str

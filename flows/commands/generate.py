@@ -1,4 +1,4 @@
-"""`benchloom generate STEP`: write texts or verdicts with one LLM step."""
+"""The command `benchloom generate STEP`: it writes texts or verdicts with one LLM step."""
 
 import sys
 import time
@@ -33,7 +33,7 @@ MAX_PREVIEWED = 1_000
 
 
 class GenerateSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Summary that `generate --json` prints."""
+    """The summary that `generate --json` prints."""
 
     command: str
     step: str
@@ -156,8 +156,8 @@ def generate(
 ) -> None:
     """Write texts about rows of earlier stages, or judge texts.
 
-    Every reply is stored in a log and never paid for twice. With --preview only the log is written;
-    a run with the same options uses its replies.
+    Every reply is stored in a log and never paid for twice. --preview writes only the log; a later
+    run with the same options uses the replies of the preview.
 
     Examples:
         benchloom generate query --in parsed --preview 2 --dry-run

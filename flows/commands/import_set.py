@@ -1,4 +1,4 @@
-"""`benchloom import FORMAT`: import a published dataset."""
+"""The command `benchloom import FORMAT`: it imports a published dataset."""
 
 import time
 from pathlib import Path
@@ -31,7 +31,11 @@ def _formats() -> tuple[str, ...]:
 
 
 class ImportSummary(Summary, frozen=True, kw_only=True):
-    """Summary of an import; `findings` and `invalid` count examples, `others` skipped files."""
+    """The summary that `import --json` prints.
+
+    `findings` maps kinds of findings to their numbers. `invalid` counts the examples with findings,
+    `others` the files that were skipped because they have another format.
+    """
 
     findings: dict[str, int]
     invalid: int
@@ -68,7 +72,7 @@ def import_set(
 ) -> None:
     """Read a published dataset as plans, requests and APIs.
 
-    Its examples are checked by the same rules as our own plans.
+    The examples are checked by the same rules as plans that benchloom makes.
 
     Examples:
         benchloom import openai chats.jsonl --out imported

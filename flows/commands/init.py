@@ -1,4 +1,4 @@
-"""`benchloom init [DIR]`: write a first configuration, from options or from a few questions."""
+"""The command `benchloom init`: it writes a first configuration from options or questions."""
 
 import sys
 from pathlib import Path
@@ -15,7 +15,7 @@ GROUP = Commands()
 
 
 class InitSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `init --json` prints; `lacking` has a line for each missing program."""
+    """The summary that `init --json` prints; `lacking` has a line for each missing program."""
 
     command: str
     file: str
@@ -134,10 +134,11 @@ def init(
 
 
 def _write(file: Path, text: str) -> tuple[str, ...]:
-    """Write the file if it has no faults; return a line per package or program that is missing.
+    """Write a configuration file unless it has faults; return a line for each missing program.
 
     Raises:
-        ConfigurationError: the file would have faults, and nothing was written.
+        ConfigurationError: the text has faults, so nothing was written.
+        RunError: a path in the text cannot be written as UTF-8.
     """
     from benchloom.storage.workspace import write_file
     from flows.configuration import ConfigurationError
@@ -157,7 +158,9 @@ def _write(file: Path, text: str) -> tuple[str, ...]:
 
 
 def _by_source(sources: list[str]) -> dict[str, list[str]]:
-    """Return the paths of dialogue files by the name of their source, such as `sgd`.
+    """Return a mapping from configuration keys, such as `sources.sgd`, to paths of dialogues.
+
+    `sources` are values of the option --dialogues, such as `sgd=FOLDER`.
 
     Raises:
         RunError: an option is not NAME=PATH, or there is no source of this name.

@@ -1,4 +1,4 @@
-"""`benchloom judge STEP`: apply the current rules to texts in a file."""
+"""The command `benchloom judge STEP`: it applies the rules of an LLM step to texts in a file."""
 
 import time
 from pathlib import Path
@@ -28,10 +28,11 @@ def _steps() -> tuple[str, ...]:
 
 
 class JudgeSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `judge --json` prints.
+    """The summary that `judge --json` prints.
 
-    `dropped` counts texts by the first rule that drops them, `rejected` counts lines without a text
-    about a row of the input. `judged` is 0, because no model is used. `rows` counts rows by table.
+    `dropped` maps each rule to the number of texts that it is the first to drop. `rejected` maps
+    reasons to numbers of lines that contain no text about a row of the input. `judged` is 0,
+    because no model judges. `rows` maps tables to their numbers of rows.
     """
 
     command: str
@@ -62,7 +63,7 @@ def judge(
     json: Json = False,
     workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Judge texts of other people or tools by our rules, without a model.
+    """Judge texts of other people or tools by the rules of a step, without a model.
 
     Examples:
         benchloom judge query --in parsed --texts texts.jsonl --out judged

@@ -1,4 +1,4 @@
-"""Options of every command, and the last output lines of every command."""
+"""Command-line options that several commands share, and functions that print summaries."""
 
 import sys
 import time
@@ -36,18 +36,18 @@ Workspace = Annotated[
     Option("--workspace", metavar="DIR", help="Folder for stages, releases and copies of inputs."),
 ]
 UnusedWorkspace = Annotated[Path, Option("--workspace", hidden=True)]
-"""A hidden --workspace that has no effect, because --out sets the folder of the result."""
+"""A hidden option --workspace for commands that use no workspace; it has no effect."""
 Captures = Annotated[
     Path | None,
     Option(
         "--captures",
         metavar="DIR",
-        help="Folder of captures; `captures` in the workspace if absent.",
+        help="Folder of captures; if absent, `captures` in the workspace.",
     ),
 ]
 Config = Annotated[
     Path | None,
-    Option("--config", metavar="FILE", help="Configuration file; ./rebuild.toml if it exists."),
+    Option("--config", metavar="FILE", help="Configuration file; if absent, ./rebuild.toml."),
 ]
 Workers = Annotated[int, Option("--workers", min=1, max=256, help="Worker processes.")]
 Strict = Annotated[bool, Option("--strict", help="Exit with 1 if any object is rejected.")]
@@ -56,10 +56,10 @@ Gold = Annotated[
     Option(
         "--gold",
         metavar="PATH",
-        help="Published gold files, or a release or its version; the newest release if absent.",
+        help="Published gold files, or a release or version; if absent, the newest release.",
     ),
 ]
-GoldSplit = Annotated[str, Option("--split", help="Split of the gold; all if absent.")]
+GoldSplit = Annotated[str, Option("--split", help="Split of the gold; if absent, all splits.")]
 Functions = Annotated[
     Path | None,
     rare(
@@ -80,10 +80,10 @@ Concurrency = Annotated[
     int, rare("--concurrency", min=1, max=1024, help="Maximum number of requests in flight.")
 ]
 ReleaseChoice = Annotated[
-    Path | None, Argument(help="Folder of the release, or its version; the newest if absent.")
+    Path | None, Argument(help="Folder or version of a release; if absent, the newest release.")
 ]
 Port = Annotated[
-    int, Option("--port", min=0, max=65535, help="Port on loopback; 0 chooses a free one.")
+    int, Option("--port", min=0, max=65535, help="Port on loopback; 0 chooses a free port.")
 ]
 RebuildConfig = Annotated[
     Path,
@@ -104,7 +104,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def finish(summary: msgspec.Struct, lines: list[str], *, as_json: bool) -> None:
-    """Print the summary immediately: JSON on standard output, or lines of text."""
+    """Print a command's result to standard output, as JSON or as lines, and flush the output."""
     text = msgspec.json.encode(summary).decode() if as_json else "\n".join(lines)
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
@@ -113,10 +113,10 @@ def finish(summary: msgspec.Struct, lines: list[str], *, as_json: bool) -> None:
 def finish_stage(
     summary: Summary, stage: "FinishedStage", further: Sequence[str], *, as_json: bool
 ) -> None:
-    """Print the summary as JSON, or as text: rows per table, rejected rows per reason, the folder.
+    """Print the summary of a stage command as JSON, or as lines that end with `further`.
 
     Raises:
-        NothingReadError: no input became a row.
+        NothingReadError: no input became a row. The summary has been printed.
     """
     tables = ", ".join(f"{count} {name}" for name, count in sorted(summary.rows.items()))
     lines = [f"{summary.objects} objects -> {tables} in {summary.out} ({summary.seconds:.1f} s)"]
@@ -128,7 +128,7 @@ def finish_stage(
 
 
 def nothing_read(command: str, stage: "FinishedStage") -> "NothingReadError | None":
-    """Return the error of a stage that wrote no row to any table, or None if it wrote rows."""
+    """Return an error if the stage wrote no row to any table, or None if it wrote rows."""
     from flows.run.finished import is_empty
 
     if not is_empty(stage.rows):
@@ -147,7 +147,7 @@ def nothing_read(command: str, stage: "FinishedStage") -> "NothingReadError | No
 
 
 def _first_rejected(out: Path) -> str:
-    """Return the end of the error message: the first rejected row with its reason."""
+    """Return text for an error message about the first rejected row in `out`, or ""."""
     from benchloom.core.records import Rejected
     from benchloom.storage.tables import iter_records
 
@@ -164,7 +164,7 @@ def finish_stage_command(
     strict: bool = False,
     further: Sequence[str] = (),
 ) -> None:
-    """Print the result of a stage command that began at `start` (`time.perf_counter`).
+    """Print the result of a stage command; `start` is the time of `perf_counter` at its begin.
 
     Raises:
         NothingReadError: no input became a row.

@@ -1,4 +1,4 @@
-"""`benchloom parse shortcuts`, `definitions` and `listings`: `INPUT... --out DIR`."""
+"""The commands `benchloom parse shortcuts`, `definitions` and `listings`."""
 
 import time
 from functools import partial

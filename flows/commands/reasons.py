@@ -1,4 +1,4 @@
-"""`benchloom reasons`: explain why rows are rejected or dropped."""
+"""The command `benchloom reasons`: it explains why rows are rejected or dropped."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
@@ -16,7 +16,7 @@ GROUP = Commands()
 
 
 class Reasons(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `reasons --json` prints."""
+    """The summary that `reasons --json` prints."""
 
     command: str
     reasons: "Sequence[ExplainedReason]"
@@ -24,12 +24,12 @@ class Reasons(msgspec.Struct, frozen=True, kw_only=True):
 
 @GROUP.command("reasons")
 def reasons(
-    reason: Annotated[str, Argument(help="One reason; all if absent.")] = "",
+    reason: Annotated[str, Argument(help="One reason; if absent, all reasons.")] = "",
     json: Json = False,
 ) -> None:
     """Explain why rows and texts are left out, and what you can do.
 
-    Reasons are in the tables `rejected` and `verdicts`, and in the last lines of a rebuild.
+    A rebuild prints reasons at its end; the tables `rejected` and `verdicts` contain them, too.
 
     Examples:
         benchloom reasons

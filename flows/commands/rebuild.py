@@ -1,4 +1,4 @@
-"""`benchloom rebuild`: run the whole pipeline of a configuration."""
+"""The command `benchloom rebuild`: it runs the whole pipeline that a configuration describes."""
 
 import sys
 import time
@@ -23,11 +23,11 @@ GROUP = Commands()
 
 
 class RebuildSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Summary that `rebuild --json` prints.
+    """The summary that `rebuild --json` prints.
 
-    `stopped` contains errors that occurred after the release was built. `unchanged` means that no
-    input changed, so the release is that of the previous run. `closing` summarises the release if
-    it was built or checked.
+    `stopped` contains errors that occurred after the release was built. `unchanged` means that the
+    release existed before, because no input had changed. `closing` summarises the release; it is
+    None if the run ended early because nothing had changed.
     """
 
     command: str
@@ -116,7 +116,10 @@ def _rebuild(config: Path, build_folder: Path, record: "Recorder", *, as_json: b
 
 
 def summary_of(command: str, folder: Path, start: float) -> RebuildSummary:
-    """Return the summary of the release that a command built; the command began at `start`."""
+    """Return the summary of the release that a command built.
+
+    `start` is the time of `perf_counter` when the command began.
+    """
     from benchloom.release import read_manifest
     from flows.console.summary.release_facts import closing_of
 
@@ -133,18 +136,21 @@ def summary_of(command: str, folder: Path, start: float) -> RebuildSummary:
 
 
 def load(config: Path, workspace: Path, configuration: "Configuration") -> "Start[Path]":
-    """Return a rebuild as a function for `run_flow`. Its module is imported here, after Prefect."""
+    """Return a function that starts the rebuild, for `run_flow`.
+
+    `flows.rebuild` is imported only here, because it must be imported after Prefect.
+    """
     from flows.rebuild import rebuild as run
 
     return partial(run, config, workspace, configuration)
 
 
 def _unchanged_release(config: Path, workspace: Path) -> RebuildSummary | None:
-    """Return the previous release if no input changed; this check imports few modules.
+    """Return a summary of the previous release if no input changed, or None otherwise.
 
-    Return None if the configuration has sites or publication targets, because their changes are not
-    visible in files. For inputs at URLs, ask the servers for changes. Errors are left to the
-    rebuild, which reports them.
+    This check imports few modules. It returns None if the configuration has sites or publication
+    targets, because files do not show their changes. It asks the servers of input URLs for changes.
+    It reports no errors, since the rebuild that follows reports them.
     """
     from benchloom.storage.memory.last_rebuild import find_rebuild, request_digest
     from benchloom.storage.workspace import MEMORY, workspace_lock
@@ -191,9 +197,9 @@ def _lines(summary: RebuildSummary) -> list[str]:
 
 
 def first_table(rows: dict[str, int]) -> str:
-    """Return the table that the closing message loads in its example.
+    """Return the name of the table that the last output line loads as an example.
 
-    It is that of shortcuts or plans, or the longest table in a release without them.
+    The table contains shortcuts, or else plans; if both are empty, the longest table is chosen.
     """
     candidates = (table for table in ("shortcuts", "planning_paths") if rows.get(table))
     return next(candidates, max(rows, key=lambda table: rows[table]))

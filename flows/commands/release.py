@@ -1,4 +1,4 @@
-"""`benchloom release`: build, check, list, compare, sign and publish releases."""
+"""The commands `benchloom release ...`, which build, check, list, compare and publish releases."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -35,7 +35,7 @@ GROUP = Commands(
 
 
 class ReleaseSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `release build --json` prints; `release check` adds fields."""
+    """The summary that `release build --json` prints."""
 
     command: str
     release: str
@@ -45,10 +45,11 @@ class ReleaseSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CheckSummary(ReleaseSummary, frozen=True, kw_only=True):
-    """Summary that `release check --json` prints.
+    """The summary that `release check --json` prints.
 
-    `signature` is the state of the signature. `written_again` is true if derived tables and
-    documents were written again and compared, which needs the same version of the code.
+    `signature` is the state of the signature. `written_again` is true if the check also wrote
+    derived tables and documents again and compared them. It does so only if the same version of
+    benchloom wrote the release.
     """
 
     signature: str
@@ -56,21 +57,25 @@ class CheckSummary(ReleaseSummary, frozen=True, kw_only=True):
 
 
 class ListedRelease(ReleaseSummary, frozen=True, kw_only=True):
-    """A release in the list that `release list` prints; `made_at` is UTC in ISO 8601."""
+    """A release in the list of `release list`; `made_at` is a UTC time in ISO 8601."""
 
     made_at: str
     title: str
 
 
 class ListSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `release list --json` prints."""
+    """The summary that `release list --json` prints."""
 
     command: str
     releases: tuple[ListedRelease, ...]
 
 
 class PublishSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `release publish --json` prints."""
+    """The summary that `release publish --json` prints.
+
+    `sent` counts files that were sent, `kept` files that the target had already, and `removed`
+    files that only the previous release at the target had.
+    """
 
     command: str
     release: str
@@ -116,8 +121,8 @@ def build(
 ) -> None:
     """Build an immutable release from stages, and check it.
 
-    Answers in `benchloom review` become verdicts, which decide which texts are kept. [release] in
-    the configuration sets name, title, licence and authors.
+    Answers given in `benchloom review` decide which texts are kept. The table [release] of the
+    configuration sets name, title, licence and authors.
 
     Examples:
         benchloom release build --in plans --version 0.2.0
@@ -165,8 +170,8 @@ def check(
 ) -> None:
     """Check every file of a release, and list each fault.
 
-    Data derived from the release's tables are written again and compared: documents, figures,
-    definition checks, counts of apps, template texts, verdicts of rules.
+    Data derived from the release's tables, such as documents, figures and the verdicts of rules,
+    are written again and compared with the files of the release.
 
     Examples:
         benchloom release check
@@ -275,7 +280,10 @@ def list_command(json: Json = False, workspace: Workspace = DEFAULT_WORKSPACE) -
 
 
 def _release_table(releases: "Sequence[ListedRelease]") -> list[str]:
-    """Return a table of releases, with a column per table that has rows in any release."""
+    """Return the lines of a text table that lists releases.
+
+    A table of the releases, such as `shortcuts`, has a column if any release has rows in it.
+    """
     from benchloom.core.set_details import UNNAMED
 
     tables = [name for name in _LISTED if any(release.rows.get(name) for release in releases)]
@@ -311,7 +319,7 @@ _LISTED = {
     "tasks": "tasks",
     "api_definitions": "definitions",
 }
-"""Tables whose row counts come first in the list, with their column headings."""
+"""The tables whose row counts `release list` shows, each with its column heading."""
 
 
 def _summary(command: str, folder: Path, manifest: "Manifest") -> ReleaseSummary:
@@ -342,11 +350,11 @@ def _lines(done: str, folder: Path, manifest: "Manifest") -> list[str]:
 def diff(
     earlier: Annotated[
         Path | None,
-        Argument(metavar="[A]", help="Folder or version; the release before B if absent."),
+        Argument(metavar="[A]", help="Folder or version; if absent, the release before B."),
     ] = None,
     later: Annotated[
         Path | None,
-        Argument(metavar="[B]", help="Release folder or version; the newest if absent."),
+        Argument(metavar="[B]", help="Folder or version; if absent, the newest release."),
     ] = None,
     limit: Annotated[int, Option(help="Maximum number of changes printed per table.")] = 20,
     json: Json = False,

@@ -1,4 +1,4 @@
-"""`benchloom release export`: write a release in another format."""
+"""The command `benchloom release export`: it writes a release in another format."""
 
 from pathlib import Path
 from typing import Annotated, Literal

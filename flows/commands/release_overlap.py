@@ -1,4 +1,4 @@
-"""`benchloom release overlap`: report rows of a release that also occur in other sets."""
+"""The command `benchloom release overlap`: it reports rows that other datasets also contain."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -33,9 +33,9 @@ def overlap(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Count the rows of each split that a release shares with other sets of data.
+    """Count the rows of each split that a release shares with other datasets.
 
-    Texts, plans, shortcuts and APIs are compared.
+    The command compares texts, plans, shortcuts and APIs.
 
     Examples:
         benchloom release overlap 0.1.0 plans
@@ -61,7 +61,7 @@ def overlap(
 
 
 def leaks(matches: "Sequence[Counts]") -> list[str]:
-    """Return a line for each kind of match between test rows and training rows."""
+    """Return an output line for each kind of match between test rows and training rows."""
     lines = []
     for row in matches:
         theirs = f"{row.other_rows} of their test rows ({row.other})"

@@ -1,4 +1,4 @@
-"""`benchloom review`: let a person accept, reject or reword the texts of a release."""
+"""The command `benchloom review`: a person accepts, rejects or rewords texts in a browser."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +16,7 @@ GROUP = Commands()
 
 
 class ReviewAddress(msgspec.Struct, frozen=True, kw_only=True):
-    """The address of the review pages; `--json` prints it once browsers can connect."""
+    """The address of the review pages; `--json` prints this as soon as browsers can connect."""
 
     command: str
     release: str
@@ -52,8 +52,8 @@ def review(
     """Read texts in the browser, and accept or reject each.
 
     Answers are stored in `reviews/NAME.jsonl` in the workspace; the same command continues the
-    review. Readers do not see the answers of others. The next release keeps the texts that most
-    readers accept.
+    review. Readers do not see the answers of other readers. The next release keeps the texts that
+    most readers accept.
 
     Examples:
         benchloom review --by me
@@ -115,7 +115,7 @@ def _texts(release: "OpenRelease", kind: str, *, dropped: bool) -> list[str]:
 
 
 def _kinds(release: "OpenRelease", *, dropped: bool) -> list[str]:
-    """Return the kinds of texts that people can review."""
+    """Return the kinds of texts in a release that people can review, such as `query`."""
     if not release.has("queries"):
         return []
     rows = release.ask("SELECT DISTINCT kind FROM queries WHERE kept OR ? ORDER BY kind", [dropped])

@@ -1,4 +1,4 @@
-"""`benchloom run FLOW`: run one Prefect flow with parameters."""
+"""The command `benchloom run FLOW`: it runs one Prefect flow with parameters."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ GROUP = Commands()
 
 
 class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `run --json` prints."""
+    """The summary that `run --json` prints."""
 
     command: str
     flow: str

@@ -1,4 +1,4 @@
-"""`benchloom schedule`: run the rebuild on a schedule until it is stopped."""
+"""The command `benchloom schedule`: it runs the rebuild on a schedule until it is stopped."""
 
 from pathlib import Path
 from typing import Annotated

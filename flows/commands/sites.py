@@ -1,4 +1,4 @@
-"""`benchloom sites`: the supported sites, with their access and the evidence for their pages."""
+"""The command `benchloom sites`: it lists the sites that can be crawled, and their last crawls."""
 
 import msgspec
 
@@ -9,7 +9,11 @@ GROUP = Commands()
 
 
 class SiteLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A supported site and the state of its newest crawl."""
+    """A supported site and the state of its newest crawl, as `sites --json` prints them.
+
+    `access` is the way of reading the site, such as `oauth`. `evidence` says how the structure of
+    its pages is known. `listings` counts the rows of the newest crawl.
+    """
 
     name: str
     home: str
@@ -23,7 +27,7 @@ class SiteLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SitesSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `sites --json` prints."""
+    """The summary that `sites --json` prints."""
 
     command: str
     sites: list[SiteLine]

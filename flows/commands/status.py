@@ -1,4 +1,4 @@
-"""`benchloom status`: show how the last rebuild of a workspace ended, and what to do next."""
+"""The command `benchloom status`: it shows how the last rebuild ended, and what to do next."""
 
 import shlex
 from datetime import UTC, datetime
@@ -19,10 +19,11 @@ _BAD_INPUT = 2
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Summary that `status --json` prints; before the first run only with `workspace` and `next`.
+    """The summary that `status --json` prints; fields without a value are left out.
 
-    `result` is running, released, failed, interrupted or killed. `usd` is the cost of the requests
-    that this run sent. `seconds` is None for a killed run, whose end was not recorded.
+    `next` is the command to run next. `result` is running, released, failed, interrupted or killed,
+    and None before the first rebuild. `usd` is the cost of the requests that this run sent.
+    `seconds` is None for a killed run, whose end was not recorded.
     """
 
     command: str

@@ -1,4 +1,4 @@
-"""`benchloom world list|load|replay`; further commands of the group are modules `world_<word>`."""
+"""The commands `benchloom world list`, `load` and `replay`, for suites of executable worlds."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -29,7 +29,12 @@ _Suite = Annotated[str, Argument(metavar="SUITE", help="Suite, from the list bel
 
 
 class SuiteSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """A suite; `tools` counts its world's tools, or None if they depend on the initial state."""
+    """A suite, a kind of executable world, as `world list --json` prints it.
+
+    `starts` are the names of initial states that were loaded. `tools` counts the world's tools, or
+    is None if the tools depend on the initial state. `loads` says whether `world load` reads files
+    for the suite, and `replays` whether `world replay` can replay dialogues.
+    """
 
     suite: str
     about: str
@@ -40,14 +45,17 @@ class SuiteSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ListSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `world list --json` prints."""
+    """The summary that `world list --json` prints."""
 
     command: str
     suites: tuple[SuiteSummary, ...]
 
 
 class LoadSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `world load --json` prints; `reasons` counts rejected objects."""
+    """The summary that `world load --json` prints.
+
+    `reasons` maps reasons to numbers of rejected objects.
+    """
 
     command: str
     suite: str
@@ -59,10 +67,10 @@ class LoadSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReplaySummary(msgspec.Struct, frozen=True, kw_only=True):
-    """Summary that `world replay --json` prints.
+    """The summary that `world replay --json` prints.
 
-    `calls` counts calls that can be replayed, `excluded` calls that cannot; `reasons` counts
-    differences and excluded calls by reason.
+    `calls` counts calls that can be replayed, `excluded` calls that cannot. `reasons` maps reasons
+    to numbers of differences and of excluded calls.
     """
 
     command: str
@@ -117,7 +125,10 @@ def _suite_summary(name: str, workspace: Path) -> SuiteSummary:
 
 
 def _tools(name: str, starts: Mapping[str, str]) -> int | None:
-    """Count the tools of a suite's only initial state, or of the built-in initial state."""
+    """Count the tools of a suite's world; return None if they depend on the initial state.
+
+    The initial state is the only one in `starts`, or the built-in one if `starts` is empty.
+    """
     from benchloom.worlds.suites import SUITES
 
     member = SUITES.find(name)
@@ -140,7 +151,7 @@ def load(
 ) -> None:
     """Read the databases or definitions of a suite from your files.
 
-    They become the starts (initial states) of its worlds.
+    The files become starts (initial states) of the suite's worlds.
 
     Examples:
         benchloom world load api-bank api-bank.zip

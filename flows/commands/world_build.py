@@ -1,4 +1,4 @@
-"""`benchloom world build SUITE`: make tasks in a suite of worlds."""
+"""The command `benchloom world build SUITE`: it makes tasks in the worlds of a suite."""
 
 import time
 from pathlib import Path
@@ -57,7 +57,7 @@ def build(
 ) -> None:
     """Make tasks and check each of them by replay.
 
-    Tasks are random (with a seed), or made from recorded dialogues, API definitions or shortcuts.
+    Tasks are drawn at random, or made from recorded dialogues, API definitions or shortcuts.
 
     Examples:
         benchloom world build everyday --count 20

@@ -1,4 +1,4 @@
-"""`benchloom world serve SUITE`: serve a suite's world, a task, or all tasks of a table."""
+"""The command `benchloom world serve`: it serves a suite's world, a task, or a table of tasks."""
 
 import sys
 from pathlib import Path
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 GROUP = Commands()
 _ATTEMPTS = "attempts"
-"""The default protocol for tasks."""
+"""The protocol in which tasks are served if the user chooses none."""
 
 
 class ServeSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """The summary that is printed to standard error when serving ends, as JSON with `--json`."""
+    """The summary that `world serve --json` prints to standard error when it ends."""
 
     command: str
     world: str
@@ -30,7 +30,7 @@ class ServeSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TasksAddress(msgspec.Struct, frozen=True, kw_only=True):
-    """The address of the served tasks; `--json` prints it once clients can connect."""
+    """The address of the served tasks; `--json` prints this as soon as clients can connect."""
 
     command: str
     tasks: int
@@ -41,7 +41,7 @@ class TasksAddress(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WorldAddress(msgspec.Struct, frozen=True, kw_only=True):
-    """The address of the served world; `--json` prints it once clients can connect."""
+    """The address of the served world; `--json` prints this as soon as clients can connect."""
 
     command: str
     world: str
@@ -161,7 +161,7 @@ def _base_url(host: str, port: int) -> str:
 
 
 def _token_line(token: str | None) -> str:
-    """Return the line with a generated token, which no other output contains."""
+    """Return text that shows a generated token, or "" without one; no other output contains it."""
     return "" if token is None else f"; send 'Authorization: Bearer {token}'"
 
 
@@ -176,7 +176,7 @@ def _serve_all(
     *,
     json: bool,
 ) -> None:
-    """Serve every task of a table.
+    """Serve every task in the table of tasks in `folder`, until interrupted.
 
     Raises:
         RunError: `--port` is missing, or the table has no task.
@@ -226,7 +226,7 @@ def _report_end(name: str, tools: int, sessions: int, calls: int, *, json: bool)
 
 
 def _offer(suite: str, start: str, tasks: Path | None, task: str, workspace: Path) -> "Offer":
-    """Return the tools and state to serve: of a suite's world, or of a task.
+    """Return the tools to serve with their world, which is a suite's world or that of a task.
 
     Raises:
         RunError: there is no suite and no task, or there are both, or the name is unknown.

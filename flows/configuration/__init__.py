@@ -1,4 +1,4 @@
-"""`rebuild.toml`: what a rebuild reads, crawls, writes, publishes, and when."""
+"""This package reads and checks `rebuild.toml`, the configuration of a rebuild."""
 
 from flows.configuration.faults import ConfigurationError
 from flows.configuration.file import (

@@ -1,4 +1,4 @@
-"""Write configurations as text from the table of keys: the example, and the file of `init`."""
+"""This module writes configurations as TOML text: the example and the first file of `init`."""
 
 import json
 import math
@@ -12,9 +12,9 @@ from flows.configuration.secrets import BLOCKS
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 
 WRITERS = {"none": "template", "local": "local", "endpoint": "llm"}
-"""The names of writers in `benchloom init`, and their values of `generate.writer`."""
+"""A mapping from names of writers in `benchloom init` to values of the key `generate.writer`."""
 _FIRST_CAP = 1.0
-"""The default cap in US dollars for a model that needs a key."""
+"""The maximum cost in US dollars in a first file with a model that needs a key."""
 _HINTS = ("crawl.opt_out", "publish.targets", "schedule.cron", "schedule.timezone")
 """Keys that a first file contains as comments if they are not set."""
 _HEADER = """\
@@ -34,7 +34,7 @@ _FIRST_HEADER = """\
 
 
 def example() -> str:
-    """Return the text of `docs/configuration.toml`."""
+    """Return the example configuration, which is also the text of `docs/configuration.toml`."""
     header = _HEADER + "".join(f"#   {name:<24} {block}\n" for name, block in BLOCKS.items())
     return _text(header, {key.name: _example_line(key) for key in all_keys()})
 
@@ -55,8 +55,8 @@ def _example(key: Key) -> object:
 def first_file(answers: Mapping[str, object], writer: str, folder: Path) -> str:
     """Return the text of a first configuration, to be stored in `folder`.
 
-    `answers` are values by key, with paths relative to the working directory; `writer` is one of
-    `WRITERS`.
+    `answers` is a mapping from keys to values, with paths relative to the working directory.
+    `writer` is a key of `WRITERS`.
     """
     values = {
         name: [_path_from(folder, str(address)) for address in value]
@@ -97,7 +97,7 @@ def _text(header: str, lines: Mapping[str, str]) -> str:
 
 
 def _path_from(folder: Path, address: str) -> str:
-    """Return a URL unchanged, and a path inside `folder` relative to `folder`."""
+    """Return a path relative to `folder` if it is inside, else an absolute path; keep URLs."""
     if "://" in address:
         return address
     path = Path(os.path.normpath(resolved_path(address, Path.cwd())))
@@ -106,7 +106,7 @@ def _path_from(folder: Path, address: str) -> str:
 
 
 def toml_value(value: object) -> str:
-    """Format a text, number, boolean, or list of them as TOML."""
+    """Format a string, a number, a boolean or a list of these as TOML."""
     if isinstance(value, list | tuple):
         return "[" + ", ".join(toml_value(entry) for entry in value) + "]"
     if isinstance(value, float) and not math.isfinite(value):

@@ -1,4 +1,4 @@
-"""Faults of a configuration: a line for each, with its position and the remedy."""
+"""Types for faults of a configuration, and functions that put them into words."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,11 +19,12 @@ _LEAST_SECRET = 12  # letters; a shorter text is not a key
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault of a configuration; its text is `source:line: message`.
+    """A fault of a configuration, which `str` formats as `source:line: message`.
 
-    `key` is the path of the key (entries of lists by number), `value` its TOML value, None if it is
-    missing or may be a secret. `outside`: the file is right, but the machine or its environment
-    lacks something. `nothing_read`: an input is empty.
+    `source` is the path of the file, or `environment` for a fault of an environment variable. `key`
+    is the path of the key, such as `("sources", "shortcuts", 1)`. `value` is the value of the key
+    as TOML, or None if it is missing or may be a secret. `outside` is true if the file is right but
+    the machine or its environment lacks something, `nothing_read` if an input is empty.
     """
 
     message: str
@@ -40,16 +41,17 @@ class Fault:
 
     @property
     def dotted(self) -> str:
-        """The key in its usual form: `sources.shortcuts[1]`."""
+        """The path of the key as text, such as `sources.shortcuts[1]`."""
         return dotted(self.key)
 
 
 @dataclass(frozen=True)
 class Problem:
-    """A value of the right type that is wrong; the line of its key is not yet known.
+    """A faulty value that has the right type, before the line of its key has been found.
 
-    `key` is dotted, `entry` the wrong entry of its list. If a key or table in `unless` has a fault,
-    the problem may be its consequence and is not reported.
+    `key` is the name of the key, such as `crawl.sites`; `entry` is the faulty entry if the value is
+    a list. `unless` names keys and tables: if one of them has a fault, the problem is not reported,
+    because it may be a consequence. `outside` and `nothing_read` are as in `Fault`.
     """
 
     key: str
@@ -61,9 +63,9 @@ class Problem:
 
 
 class ConfigurationError(RunError):
-    """A configuration that cannot be used; `faults` has all faults, and the text a line for each.
+    """The configuration cannot be used; the message has a line for each fault in `faults`.
 
-    The exit code is 1 if the only faults are empty inputs.
+    The exit code is 1 if empty inputs are the only faults, and 2 otherwise.
     """
 
     def __init__(self, faults: Iterable[Fault]) -> None:
@@ -74,7 +76,7 @@ class ConfigurationError(RunError):
 
 
 def dotted(path: KeyPath) -> str:
-    """Format a path of keys and list positions: `sources.shortcuts[1]`."""
+    """Format a path of keys and list positions as text, such as `sources.shortcuts[1]`."""
     text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
     return text.removeprefix(".")
 
@@ -82,7 +84,10 @@ def dotted(path: KeyPath) -> str:
 def validation_faults(
     error: ValidationError, name_of: Callable[[KeyPath], str] = dotted
 ) -> Iterator[Fault]:
-    """Yield pydantic's errors as faults; `name_of` returns the name for each path."""
+    """Yield a fault for each error that pydantic found.
+
+    `name_of` returns the name of a key, or of the environment variable that set the key.
+    """
     for entry in error.errors(include_url=False):
         location, name = entry["loc"], name_of(entry["loc"])
         if entry["type"] == "extra_forbidden":
@@ -101,7 +106,7 @@ def validation_faults(
 
 
 def repeatable(value: object) -> str | None:
-    """Return a value as short text for a message, or None if it may contain a secret."""
+    """Return a short text for a value in a message, or None if the value may contain a secret."""
     if isinstance(value, Mapping):
         return str(value["date"]) if set(value) == {"date"} else "a table"
     if isinstance(value, list | tuple):

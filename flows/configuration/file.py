@@ -1,8 +1,9 @@
-"""Read `rebuild.toml`, and the environment variables that override it, and report all faults.
+"""This module reads `rebuild.toml` and the environment variables that override its keys.
 
-Faulty values are removed, so that the valid part can be checked further (`checks`). Python's TOML
-readers do not report the lines of keys, so a pattern finds lines that begin like a header or a key.
-If a line of a long text looks like a key, the line number of a fault may be wrong.
+It reports all faults and removes faulty values, so that `flows.configuration.checks` can check the
+valid values further. Python's TOML readers do not report the lines of keys, so a pattern finds
+lines that begin like a table's header or a key. If a line in a long string looks like a key, the
+line number of a fault may be wrong.
 """
 
 import json
@@ -37,7 +38,7 @@ _KEY = re.compile(rf"\s*({_NAMES})\s*=")
 
 
 class KeyLines:
-    """The line numbers, from 1, of keys and of list entries in the file."""
+    """The line numbers of the keys and list entries in a TOML text, counted from 1."""
 
     def __init__(self, text: str = "") -> None:
         # `splitlines` would also cut at letters that end no line in TOML.
@@ -54,11 +55,10 @@ class KeyLines:
                     self._of_keys.setdefault(path[:length], number)
 
     def line(self, key_path: KeyPath, entry: object = None) -> int | None:
-        """Return the line of a key, or of an entry in its list.
+        """Return the line of a key, or of the list entry `entry` if `key_path` ends with a number.
 
-        A missing key has the line of the nearest table.
-
-        None if the file has neither the key nor a table around it.
+        If the key is missing, return the line of the table that should contain it, or None if the
+        text has no such table.
         """
         above = (key_path[:length] for length in range(len(key_path), 0, -1))
         first = next((self._of_keys[path] for path in above if path in self._of_keys), None)
@@ -92,8 +92,9 @@ OLD_CRAWL_FILE = "crawl.toml"
 class ValidPart:
     """The valid values of a file and the environment, and the faults of the other values.
 
-    `text` is the content of the file; `values` (of the file) and `variables` (that are set) are by
-    key.
+    `source` is the path of the file, or `environment` without a file; `text` is its content.
+    `values` maps the keys in the file to their values. `variables` maps keys to the environment
+    variable that sets the key and its value.
     """
 
     configuration: Configuration = field(default_factory=Configuration)
@@ -108,7 +109,7 @@ class ValidPart:
         return KeyLines(self.text)
 
     def with_line(self, problem: Problem) -> Fault:
-        """Convert a problem to a fault, with the line of the problem's key in the file."""
+        """Convert a problem to a fault with the line of the key, unless a variable sets the key."""
         key: KeyPath = tuple(problem.key.split("."))
         is_overridden = key in self.variables
         value = self.variables[key][1] if is_overridden else self.values.get(key)
@@ -125,7 +126,7 @@ class ValidPart:
         return fault if is_overridden else self.in_file(fault)
 
     def in_file(self, fault: Fault) -> Fault:
-        """Return a fault with the line of its key in the file."""
+        """Return a copy of a fault with the file's path and the line of the fault's key."""
         entries, number = self.values.get(fault.key[:-1]), fault.key[-1]
         entry = entries[number] if isinstance(entries, list) and isinstance(number, int) else None
         line = self._key_lines.line(fault.key, entry)
@@ -149,7 +150,7 @@ def read_configuration(path: Path | None) -> Configuration:
     """Read the configuration from a file and the environment; None reads only the environment.
 
     Raises:
-        ConfigurationError: a key is unknown, has a wrong type, or is a secret; a line per fault.
+        ConfigurationError: a key is unknown, has a value of the wrong type, or is a secret.
         RunError: the file cannot be read.
     """
     part = read_valid_part(path)
@@ -159,7 +160,9 @@ def read_configuration(path: Path | None) -> Configuration:
 
 
 def read_valid_part(path: Path | None, text: str | None = None) -> ValidPart:
-    """Read the valid values of a file and the environment; `text` replaces the file's content.
+    """Read the valid values of a file and the environment, and collect the faults of the others.
+
+    If `text` is set, it is used in place of the file's content.
 
     Raises:
         RunError: the file cannot be read at all.
@@ -194,7 +197,10 @@ def read_valid_part(path: Path | None, text: str | None = None) -> ValidPart:
 
 
 def _variables() -> dict[KeyPath, tuple[str, object]]:
-    """Return variables by key; a variable of one key overrides the variable of its whole table."""
+    """Return a mapping from keys to the environment variable that sets the key and its value.
+
+    The variable of a single key overrides the variable of the whole table.
+    """
     return {
         key_path: (name, inner)
         for path, (name, value) in sorted(variables().items(), key=lambda entry: len(entry[0]))
@@ -203,7 +209,7 @@ def _variables() -> dict[KeyPath, tuple[str, object]]:
 
 
 def _by_key(value: object, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
-    """Yield the values in nested tables with their paths; an empty table counts as a value."""
+    """Yield each value in nested tables with its key path; an empty table counts as a value."""
     if not isinstance(value, Mapping) or (path and not value):
         yield path, value
         return
@@ -212,7 +218,10 @@ def _by_key(value: object, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
 
 
 def _tables(values: Mapping[KeyPath, Any]) -> dict[str, Any]:
-    """Nest values by their key paths. Keys below a value that is not a table are left out."""
+    """Return nested tables that contain the values; the opposite of `_by_key`.
+
+    A key is left out if its path leads through a value that is not a table.
+    """
     tables: dict[str, Any] = {}
     for path in sorted(values, key=len):
         table: Any = tables
@@ -224,7 +233,7 @@ def _tables(values: Mapping[KeyPath, Any]) -> dict[str, Any]:
 
 
 def _without(values: Mapping[KeyPath, Any], faults: Iterable[Fault]) -> dict[KeyPath, Any]:
-    """Remove values that have a fault; from a list remove only the entries that have one."""
+    """Return `values` without faulty values; a list loses only its faulty entries."""
     keys = {fault.key for fault in faults}
     sound = {}
     for path, value in values.items():
@@ -273,7 +282,7 @@ def _inside(value: object) -> Iterable[object]:
 
 
 def _refused_moment(value: object) -> object:
-    """Replace a TOML date or time by an object that the check of every key refuses."""
+    """Replace a TOML date or time by an object that no key accepts, for `json.dumps`."""
     return {"date": str(value)}
 
 
@@ -285,15 +294,15 @@ def find_file(config: Path | None) -> Path | None:
 
 
 def folder_of(file: Path | None) -> Path:
-    """Return the base folder of relative paths: the file's folder, or the working folder."""
+    """Return the folder to which paths are relative: that of the file, or the working folder."""
     return Path.cwd() if file is None else file.resolve().parent
 
 
 def refuse_old_file(workspace: Path) -> None:
-    """Raise if the workspace has an outdated file of crawl settings, which is ignored.
+    """Raise if the workspace contains `crawl.toml`, the outdated file of crawl settings.
 
     Raises:
-        RunError: the file exists; its opt-outs must not be ignored without a message.
+        RunError: the file exists. It is no longer read, but its opt-outs must not be lost silently.
     """
     file = workspace / OLD_CRAWL_FILE
     if file.exists():

@@ -1,4 +1,4 @@
-"""List the configuration keys and the environment variables that set them."""
+"""This module lists the configuration keys and the environment variables that set them."""
 
 import json
 import os
@@ -20,40 +20,39 @@ SHORT_NAMES = {
     "REDDIT_CLIENT_ID": ("crawl", "reddit_client_id"),
     "REDDIT_USERNAME": ("crawl", "reddit_username"),
 }
-"""Short variables of keys; the long variable of a key overrides them."""
+"""A mapping from short environment variables to keys; a key's long variable takes precedence."""
 OTHER_VARIABLES = (REPLICA, "BENCHLOOM_LOG", "BENCHLOOM_RUN", "BENCHLOOM_SIGN_PASSWORD")
-"""Variables with our prefix that set no key: the replica, the log of `generate`, the marker of a
-run, the password of a signing key."""
+"""Variables that begin with `BENCHLOOM_` but set no key, such as the password of a signing key."""
 
 KeyPath = tuple[str | int, ...]
-"""A key as a tuple: the names of its tables, its name, and the position of a list entry."""
+"""A key as a tuple of the names of its tables, its name, and the position of an entry in a list."""
 
 
 @dataclass(frozen=True)
 class Key:
-    """A key of the configuration; `path` consists of its table, if any, and its name."""
+    """A key of the configuration; `path` has the names of its tables and its own name."""
 
     path: tuple[str, ...]
     field: FieldInfo
 
     @property
     def name(self) -> str:
-        """The name of the key, such as `generate.model`."""
+        """The full name of the key, such as `generate.model`."""
         return ".".join(self.path)
 
     @property
     def variable(self) -> str:
-        """The variable that sets the key, such as `BENCHLOOM_GENERATE__MODEL`."""
+        """The environment variable that sets the key, such as `BENCHLOOM_GENERATE__MODEL`."""
         return PREFIX + "__".join(self.path).upper()
 
     @property
     def description(self) -> str:
-        """The description of the key in one line."""
+        """The description of the key in one line, for people."""
         return self.field.description or ""
 
 
 def all_keys(model: type[BaseModel] = Configuration, path: tuple[str, ...] = ()) -> list[Key]:
-    """Return every key: first those outside tables, then table by table."""
+    """Return every key of a table (by default of the whole file), keys of inner tables last."""
     plain_keys, nested_keys = [], []
     for name, field in model.model_fields.items():
         if table := _table(field):
@@ -70,10 +69,7 @@ def key_names(*path: str) -> list[str]:
 
 
 def about_table(path: tuple[str, ...]) -> str:
-    """Return the description of a table of keys.
-
-    Returns an empty text for a path that is not a table.
-    """
+    """Return the description of the table at a path, or "" if there is no table."""
     model = _table_at(path)
     return (model.__doc__ if model else None) or ""
 
@@ -94,7 +90,7 @@ def _table(field: FieldInfo) -> type[BaseModel] | None:
 
 
 def convert_value(name: str, value: object) -> Any:
-    """Convert a value to the type of a table's key, such as `crawl.sites`; return the result.
+    """Validate a value for a key, such as `crawl.sites`, and convert the value to the key's type.
 
     Raises:
         ValueError: the value is not valid for the key.
@@ -110,12 +106,12 @@ def convert_value(name: str, value: object) -> Any:
 
 
 def message_of(text: str) -> str:
-    """Return a plain message for an error of pydantic."""
+    """Return the text of a pydantic error in the words of our messages."""
     return text.removeprefix("Value error, ").replace("Input should be", "must be")
 
 
 def value_at(configuration: Configuration, path: tuple[str, ...]) -> object:
-    """Return the effective value of a key."""
+    """Return the effective value of the key with this path."""
     value: object = configuration
     for part in path:
         value = getattr(value, part)
@@ -123,9 +119,9 @@ def value_at(configuration: Configuration, path: tuple[str, ...]) -> object:
 
 
 def variables() -> dict[KeyPath, tuple[str, object]]:
-    """Return the environment variables that are set; the keys are those of the configuration.
+    """Return a mapping from keys to the environment variable that sets the key and its value.
 
-    Lists are JSON or separated by commas, tables are JSON.
+    The value of a list is JSON, or its entries separated by commas; the value of a table is JSON.
     """
     lists = {key.path for key in all_keys() if get_origin(key.field.annotation) is tuple}
     by_path: dict[KeyPath, tuple[str, object]] = {}
@@ -148,7 +144,7 @@ def _path_of(name: str) -> tuple[str, ...]:
 
 
 def _decode(text: str) -> object:
-    """Decode the text of a list or table; return other text unchanged for validation."""
+    """Decode the text of a list or table; return invalid JSON unchanged, for validation."""
     text = text.strip()
     if not text.startswith(("[", "{")):
         return [part.strip() for part in text.split(",") if part.strip()]
@@ -159,7 +155,7 @@ def _decode(text: str) -> object:
 
 
 def unknown_variables() -> Iterator[str]:
-    """Yield a line for each variable with our prefix that sets no key."""
+    """Yield a message for each environment variable `BENCHLOOM_...` that sets no key."""
     variables = {key.variable for key in all_keys()} | {*SHORT_NAMES, *OTHER_VARIABLES}
     for name in sorted(os.environ):
         path = _path_of(name)

@@ -1,4 +1,4 @@
-"""The effective configuration: its values, and the paths computed from them."""
+"""The effective configuration of a rebuild, with methods that compute paths from its values."""
 
 import os
 from pathlib import Path
@@ -21,28 +21,31 @@ NO_SOURCES = (
     "add an input, for example with 'benchloom init'"
 )
 REPLICA = "BENCHLOOM_REPLICA"
-"""`host:port` of a replica on this machine, for tests and demonstrations; environment only."""
+"""The variable with `host:port` of a local replica of the sites, for tests and demonstrations."""
 
 
 class Configuration(Table):
     """The configuration of a rebuild, as `read_configuration` returns it.
 
-    Paths are relative to the folder of the file, `base`.
+    Paths in the configuration are relative to the folder of its file, which methods get as `base`.
     """
 
     def inputs(self, kind: str, base: Path, workspace: Path) -> list[Path]:
-        """Return the paths of one kind of inputs; the path of a URL is that of its local copy."""
+        """Return the paths of one kind of inputs, such as `shortcuts`.
+
+        For an input at a URL, return the path of its copy in the workspace.
+        """
         return [_read_at(name, base, workspace) for name in getattr(self.sources, kind)]
 
     def urls(self) -> list[str]:
-        """Return the URLs of inputs and captures, whose files must be fetched first."""
+        """Return the URLs of inputs and captures, which a rebuild must fetch first."""
         addresses = [name for kind in INPUT_KINDS for name in getattr(self.sources, kind)]
         if self.sources.captures is not None:
             addresses.append(self.sources.captures)
         return [name for name in dict.fromkeys(addresses) if is_remote(name)]
 
     def plans_of(self, source: str) -> dict[str, Any]:
-        """Return the options of a dialogue source as parameters of the flow `convert`."""
+        """Return the options of a dialogue source, such as `sgd`, as parameters of `convert`."""
         options: Section = getattr(self, source)
         return options.model_dump()
 
@@ -53,28 +56,26 @@ class Configuration(Table):
         return self.captures_folder(base, workspace)
 
     def captures_folder(self, base: Path, workspace: Path) -> Path:
-        """Return the folder into which crawl and download write."""
+        """Return the folder into which `crawl` and `download` write captures."""
         name = self.sources.captures
         return workspace / CAPTURES if name is None else _read_at(name, base, workspace)
 
     def answers(self, base: Path, workspace: Path) -> Path | None:
-        """Return the path of the reviewers' answers to release.
+        """Return the path of the reviewers' answers for the release, or None if there are none.
 
-        Returns None if there are no answers yet.
-
-        A configured path that does not exist is returned, so that its reader reports it.
+        If a configured path does not exist, return it, so that its reader reports the fault.
         """
         path = self.answers_path(base, workspace)
         missing = self.review.answers is not None and not path.exists()
         return path if self.review.use and (missing or holds_answers(path)) else None
 
     def answers_path(self, base: Path, workspace: Path) -> Path:
-        """Return the path where the reviewers' answers are expected, even if it is missing."""
+        """Return the path where reviewers' answers are expected, whether or not it exists."""
         name = self.review.answers
         return workspace / REVIEWS if name is None else resolved_path(name, base)
 
     def path_of(self, key: PathKey, base: Path) -> Path | None:
-        """Return the path in a key of the table [generate]."""
+        """Return the path that a key of the table [generate] contains, or None if it is not set."""
         name: str | None = getattr(self.generate, key)
         return None if name is None else resolved_path(name, base)
 
@@ -84,7 +85,7 @@ class Configuration(Table):
         return [path for path in paths if path is not None]
 
     def targets(self, base: Path) -> list[str]:
-        """Return the addresses to publish to."""
+        """Return the addresses to publish to; paths of folders are made absolute."""
         return [
             name if "://" in name else str(resolved_path(name, base))
             for name in self.publish.targets
@@ -102,7 +103,7 @@ class Configuration(Table):
 
 
 def crawl_settings(options: CrawlOptions) -> CrawlSettings:
-    """Return the crawler's settings: [crawl], with replica and secret from the environment."""
+    """Return the crawler's settings from [crawl], and replica and secret from the environment."""
     return CrawlSettings(
         **options.model_dump(exclude={"sites"}),
         replica=os.environ.get(REPLICA) or None,
@@ -119,5 +120,5 @@ def resolved_path(name: str, base: Path) -> Path:
 
 
 def _read_at(name: str, base: Path, workspace: Path) -> Path:
-    """Return the local path from which an input is read; for a URL this is its copy."""
+    """Return the path from which an input is read; a URL is read from its copy in the workspace."""
     return input_path(name, workspace) if is_url(name) else resolved_path(name, base)

@@ -1,7 +1,7 @@
-"""Find valid opt-outs that match nothing in the workspace, perhaps because they are mistyped.
+"""This module finds opt-outs that match nothing in the workspace, perhaps because of a typo.
 
-They give warnings and not faults, because owners may opt out before their entries are crawled. A
-mistyped opt-out would leave an entry in the release.
+A mistyped opt-out would leave an entry in the release. An opt-out without a match only causes a
+warning and no fault, because owners may opt out before their entries are crawled.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ _BATCH = 20_000  # there may be millions of captures
 def opt_out_problems(
     configuration: Configuration, base: Path, workspace: Path
 ) -> Iterator[Problem]:
-    """Yield each opt-out that matches nothing in any capture, stage or release."""
+    """Yield a problem for each opt-out that matches nothing in any capture, stage or release."""
     unmatched, has_texts = list(dict.fromkeys(configuration.crawl.opt_out)), False
     if not unmatched:
         return
@@ -50,7 +50,10 @@ def opt_out_problems(
 
 
 def _captured_addresses(captures: Path, workspace: Path) -> Iterator[set[str]]:
-    """Yield known addresses and ids in batches; skip unreadable files, which stages report."""
+    """Yield the addresses and ids in captures, stages and releases, as sets.
+
+    Unreadable files are skipped, because the stages that read them report them.
+    """
     from benchloom.storage.tables.reader import table_parts
 
     with suppress(BenchloomError, OSError):
@@ -64,7 +67,7 @@ def _captured_addresses(captures: Path, workspace: Path) -> Iterator[set[str]]:
 
 
 def _forms(entry: str) -> set[str]:
-    """Return an address or id in all forms in which opt-outs are compared with it."""
+    """Return all spellings of an address or id in which it is compared with opt-outs."""
     text = entry.strip().rstrip("/")
     return {text, *find_ids(text), text.lower().replace("-", "")}
 

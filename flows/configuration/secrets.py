@@ -1,7 +1,7 @@
-"""Report which secrets are set, and secrets that are in the wrong place.
+"""This module reports which secrets are set, and finds secrets in a configuration.
 
-Secrets are never part of the configuration, of a flow's parameters, of an artifact or of a log;
-`flows.engine.server` loads them.
+Secrets are never part of the configuration, of a flow's parameters, of an artifact or of a log.
+They come from the environment, into which `flows.engine.server` also loads Prefect Secret blocks.
 """
 
 import os
@@ -24,17 +24,17 @@ BLOCKS = {
         "AWS_SESSION_TOKEN",
     )
 }
-"""The variable of each secret, and the Prefect Secret block that may contain it."""
+"""A mapping from the variable of each secret to the Prefect Secret block that may contain it."""
 _LOOKS_SECRET = re.compile(r"secret|passw|token|api_?key|access_?key|credential|bearer")
 
 
 def secret_states() -> dict[str, str]:
-    """Return for each secret whether it is set, never its value."""
+    """Return a mapping from each secret's variable to whether it is set; values are not shown."""
     return {name: "set (environment)" if os.environ.get(name) else "not set" for name in BLOCKS}
 
 
 def misplaced_secrets(values: Mapping[KeyPath, object]) -> Iterator[Fault]:
-    """Yield a fault for each key and address that contains a secret, without the secret."""
+    """Yield a fault for each key and address that contains a secret, without quoting the secret."""
     for key_path, value in values.items():
         *table, name = map(str, key_path)
         names = key_names(*table)
@@ -53,12 +53,13 @@ def _in_address(value: object, key_path: KeyPath) -> Iterator[Fault]:
         return
     has_login = LOGIN.match(value)
     if has_login or (key_path[0] == "sources" and holds_secret(value)):
-        secret_kind = "password" if has_login else "secret in it"
-        yield Fault(f"{dotted(key_path)}: an address with a {secret_kind}; {_remedy()}", key_path)
+        secret_kind = "password" if has_login else "secret"
+        message = f"the address contains a {secret_kind}; {_remedy()}"
+        yield Fault(f"{dotted(key_path)}: {message}", key_path)
 
 
 def _is_secret(name: str, names: list[str]) -> bool:
-    """Whether an unknown name looks like a secret, and not like a misspelt key."""
+    """Whether the name of an unknown key looks like that of a secret, not like a misspelt key."""
     return bool(_LOOKS_SECRET.search(name.lower())) and not get_close_matches(name, names, 1, 0.9)
 
 

@@ -1,8 +1,8 @@
-"""The table of keys of `rebuild.toml`: a class for each of its tables, a line for each key.
+"""This module defines the keys of `rebuild.toml`: each table is a class, and each key a field.
 
-A line has the key's name, type, default, description, example and limits. All other code about keys
-reads these classes: for checks, environment variables, `config show`, the example, the file of
-`init` and the documents. To add a key, add its line.
+A field has the key's type, default, description, example and limits. All other code about keys
+reads these classes, such as the checks, the environment variables, `config show`, the example and
+the documents. To add a key, add a field here.
 """
 
 import re
@@ -34,13 +34,16 @@ _CRAWL = CrawlSettings()
 
 
 def key(default: object, description: str, example: object = None, **limits: Any) -> Any:
-    """Declare a key of a table; `example` is its value in the example file if it has no default."""
+    """Return a field for a key; without a default, the example file contains `example`."""
     examples = None if example is None else [example]
     return Field(default=default, description=description, examples=examples, **limits)
 
 
 def _member_name(kind: Callable[[], Kind[Any]]) -> AfterValidator:
-    """Return a validator that accepts names of members and corrects their spelling."""
+    """Return a validator that accepts names of members of a kind, such as sites.
+
+    The validator returns the usual spelling of the name.
+    """
 
     def listed_name(name: str) -> str:
         try:
@@ -53,7 +56,7 @@ def _member_name(kind: Callable[[], Kind[Any]]) -> AfterValidator:
 
 
 def _without(fault_of: Callable[[str], str | None]) -> AfterValidator:
-    """Return a validator that accepts a text if `fault_of` returns no fault."""
+    """Return a validator that refuses a text with the message that `fault_of` returns, if any."""
 
     def checked(text: str) -> str:
         if fault := fault_of(text):
@@ -117,7 +120,7 @@ PerMinute = Annotated[float, Field(gt=0, le=1e12)]
 
 
 class Section(BaseModel):
-    """A table of the file; unknown keys, inf and nan are refused."""
+    """The base class of tables in `rebuild.toml`; it refuses unknown keys, inf and nan."""
 
     model_config = ConfigDict(
         frozen=True, extra="forbid", hide_input_in_errors=True, allow_inf_nan=False
@@ -125,7 +128,7 @@ class Section(BaseModel):
 
 
 def _with_fields(fields: dict[str, Any]) -> Callable[[type[M]], type[M]]:
-    """Return the class with added fields, under the same name."""
+    """Return a class decorator that adds fields and keeps the name of the class."""
 
     def add(model: type[M]) -> type[M]:
         about: dict[str, Any] = {"__module__": model.__module__, "__doc__": model.__doc__}
@@ -135,16 +138,16 @@ def _with_fields(fields: dict[str, Any]) -> Callable[[type[M]], type[M]]:
 
 
 def options_of(source: DialogueSource) -> type[Section]:
-    """Return the table of a dialogue source; its keys are options of `convert`."""
-    by_name = "; name: AppBench's rules" if "name" in source.modes else ""
+    """Return the class for the table of a dialogue source, whose keys are options of `convert`."""
+    by_name = "; name uses AppBench's rules" if "name" in source.modes else ""
     fields: dict[str, Any] = {
         "mode": (
             Literal[source.modes],
-            key(source.modes[0], f"flow: trace each value to its source{by_name}."),
+            key(source.modes[0], f"flow traces each value to its source{by_name}."),
         ),
         "drop": (
             tuple[Droppable, ...],
-            key((), "Outcomes of steps to leave out.", ["failed"]),
+            key((), "Leave out steps with these outcomes.", ["failed"]),
         ),
     }
     if source.has_variants:
@@ -176,18 +179,18 @@ class Sources(Section):
     )
     captures: Text | None = key(
         None,
-        "Folder of captures, written by crawl and download; `captures` in the workspace if "
-        "absent. A URL can only be read.",
+        "Folder to which crawl and download write captures; if absent, `captures` in the "
+        "workspace. A URL is only read.",
         "captures",
     )
 
 
 class EngineOptions(Section):
-    """The engine of stages: this machine, or a cluster that shares the workspace."""
+    """The engine that runs stages, on this machine or on a cluster that shares the workspace."""
 
     kind: Engine = key(
         "local",
-        "local: processes of this machine; dask: workers of a Dask cluster (extra cluster).",
+        "local uses processes of this machine, dask the workers of a Dask cluster (extra cluster).",
     )
     address: Text | None = key(
         None,
@@ -197,7 +200,7 @@ class EngineOptions(Section):
 
 
 class ReplyOptions(Section):
-    """Reply options of one step; a missing key has the value in [generate]."""
+    """Options for the replies of one LLM step; a missing key has the value of [generate]."""
 
     reply_tokens: int | None = key(
         None,
@@ -207,7 +210,7 @@ class ReplyOptions(Section):
         le=1_000_000,
     )
     reasoning_effort: Effort | None = key(
-        None, "How long a reasoning model thinks; not sent if absent.", "low"
+        None, "How long a reasoning model thinks; if absent, the model decides.", "low"
     )
     request_fields: RequestFields | None = key(
         None,
@@ -217,12 +220,12 @@ class ReplyOptions(Section):
 
 
 class TextOptions(ReplyOptions):
-    """Reply options of a step that writes texts; a missing key has the value in [generate]."""
+    """Options for the replies of a step that writes texts; a missing key has [generate]'s value."""
 
     candidates: int = key(
         1,
-        "Write up to this many texts about a row, until rules and the judge of faithfulness "
-        "accept one; the step's model is the judge.",
+        "Write up to this many texts about a row, until one passes the rules and the judge of "
+        "faithfulness; the step's model is the judge.",
         ge=1,
         le=MAX_CANDIDATES,
     )
@@ -239,37 +242,45 @@ def _step_options(name: str) -> tuple[type[ReplyOptions], ReplyOptions]:
 
 @_with_fields({name: _step_options(name) for name in STEPS.names()})
 class GenerateOptions(ReplyOptions):
-    """Generated texts: steps, writer, load on the endpoint, and cost."""
+    """Options for generated texts, such as the steps, the model and the maximum cost."""
 
     steps: tuple[Step, ...] = key(
         (), "Steps to run, in order.", ["query", "category", "instruction"]
     )
     requests: Text | None = key(
         None,
-        "File of requests that people wrote about shortcuts: JSON lines as in `judge query "
-        "--texts`, relative to this file.",
+        "File of requests that people wrote about shortcuts, with JSON lines as in `judge query "
+        "--texts`; the path is relative to this file.",
         "requests.jsonl",
     )
     personas: Text | None = key(
         None,
-        'Users of task_dialogue, a file of JSON lines {"persona": "...", "source": "..."}, '
-        "relative to this file.",
+        'File of simulated users for task_dialogue, with JSON lines {"persona": "...", "source": '
+        '"..."}; the path is relative to this file.',
         "personas.jsonl",
     )
     writer: Literal["auto", "llm", "local", "template"] = key(
         "auto",
-        "llm uses an endpoint, local a small model on this machine (extra local). auto is llm if "
-        "base_url is set, or a key and max_usd; else local if it is installed; else template.",
+        "llm uses an endpoint, local a small model on this machine (extra local). auto means llm "
+        "if base_url is set, or a key and max_usd; otherwise local if installed, or template.",
     )
     model: str = key(DEFAULT_MODEL, "Model of the endpoint.", min_length=1)
     model_file: Text | None = key(
-        None, "Weights of a local model, a GGUF file relative to this file.", "models/writer.gguf"
+        None,
+        "Weights of a local model (GGUF); the path is relative to this file.",
+        "models/writer.gguf",
     )
     base_url: Endpoint | None = key(
-        None, "URL of a compatible endpoint; OPENAI_BASE_URL if absent.", "http://127.0.0.1:8000/v1"
+        None,
+        "URL of an OpenAI-compatible endpoint; if absent, OPENAI_BASE_URL.",
+        "http://127.0.0.1:8000/v1",
     )
     max_usd: float | None = key(
-        None, "Maximum cost in US dollars per step, input and model.", 5.0, ge=0, le=MAX_USD
+        None,
+        "Maximum cost in US dollars, for each step on each input with each model.",
+        5.0,
+        ge=0,
+        le=MAX_USD,
     )
     free: bool = key(
         default=False,
@@ -280,7 +291,7 @@ class GenerateOptions(ReplyOptions):
     )
     batch: bool = key(
         default=False,
-        description="Use the Batch API of the endpoint: slower, at half the price. "
+        description="Use the Batch API of the endpoint, which is slower and costs half. "
         "An interrupted run continues with the same batches.",
     )
     every_text: bool = key(
@@ -295,7 +306,7 @@ class GenerateOptions(ReplyOptions):
     timeout: Timeout = key(DEFAULTS.timeout, "Maximum seconds for one reply.")
 
     def replies_of(self, step: str) -> ReplyOptions:
-        """Return the reply options in the table of a step, or those in [generate] without it."""
+        """Return the reply options of a step; [generate] sets those that the step's table lacks."""
         names = set(ReplyOptions.model_fields)
         step_options: ReplyOptions = getattr(self, step)
         merged = self.model_dump(include=names) | step_options.model_dump(exclude_none=True)
@@ -307,7 +318,7 @@ class KindOptions(Section):
 
     suites: tuple[Suite, ...] = key(
         (),
-        "Suites whose tasks of this kind are made; definitions, phone and sgd read [sources].",
+        "Suites for which tasks of this kind are made; definitions, phone and sgd read [sources].",
         ["everyday"],
     )
     count: int = key(100, "Maximum number of tasks of each suite.", ge=1, le=1_000_000)
@@ -316,10 +327,10 @@ class KindOptions(Section):
 
 @_with_fields({name.replace("-", "_"): (KindOptions, KindOptions()) for name in TASK_KINDS.names()})
 class TasksOptions(Section):
-    """Executable tasks in worlds; each kind has a table, as in `world build --kind`."""
+    """Executable tasks in worlds; each kind of task has a table (see `world build --kind`)."""
 
     distractors: int = key(
-        20, "Number of distractors in each task: tools that it does not need.", ge=0, le=1000
+        20, "Number of distractors (tools that it does not need) in each task.", ge=0, le=1000
     )
 
     def kinds(self) -> Iterator[tuple[str, KindOptions]]:
@@ -336,7 +347,7 @@ class ReviewOptions(Section):
     use: bool = key(default=True, description="Use the answers in the release.")
     answers: Text | None = key(
         None,
-        "Folder of answers, or one file; `reviews` in the workspace if absent.",
+        "Folder of answers, or one file; if absent, `reviews` in the workspace.",
         "reviews",
     )
 
@@ -356,8 +367,8 @@ class CrawlOptions(Section):
     )
     opt_out: tuple[OptOut, ...] = key(
         (),
-        "Entries that must not be published: URLs of listings, iCloud links, ids of shortcuts "
-        "and dialogues.",
+        "URLs of listings, iCloud links, and ids of shortcuts and dialogues that must not be "
+        "published.",
         ["https://example.org/listing"],
     )
     include_member_only: bool = key(
@@ -391,13 +402,13 @@ class CrawlOptions(Section):
 
 
 class ReleaseOptions(Section):
-    """Name, licence and authors of the dataset, for its card, citation and pages."""
+    """Facts about the dataset for its card, citation and pages, such as its name and licence."""
 
     name: Annotated[str, _detail("name")] | None = key(
         None, "Short name, of a to z, 0 to 9, '.', '_' and '-'.", "my-shortcuts"
     )
     title: Annotated[str, _detail("title")] | None = key(
-        None, "Title; the name if absent.", "Shortcuts of our team"
+        None, "Title; if absent, the name.", "Shortcuts of our team"
     )
     licence: Annotated[str, _detail("licence")] | None = key(
         None, "SPDX id, or free text; sources keep their own licences.", "CC-BY-4.0"
@@ -408,7 +419,7 @@ class ReleaseOptions(Section):
         ["Ada Example", "Ben Example <ben@example.org>"],
     )
     homepage: Annotated[str, _detail("homepage")] | None = key(
-        None, "http or https address.", "https://example.org/set"
+        None, "Home page, an http or https address.", "https://example.org/set"
     )
     description: Annotated[str, _detail("description")] | None = key(
         None, "Content of the dataset in one line.", "Shortcuts that we use every day."
@@ -432,11 +443,11 @@ class PublishOptions(Section):
     }
 )
 class Expectations(Section):
-    """Conditions for publishing a release: minimum rows, and the share that may disappear."""
+    """Conditions without which a release is not published; a key for each table, and `drift`."""
 
     drift: float | None = key(
         None,
-        "Maximum share of rows that any table may lose against the previous release.",
+        "Maximum share of rows that a table may lose compared with the previous release.",
         0.2,
         ge=0,
         le=1,
@@ -444,10 +455,12 @@ class Expectations(Section):
 
 
 class ScheduleOptions(Section):
-    """The schedule of `benchloom schedule`."""
+    """The times at which `benchloom schedule` starts a rebuild."""
 
-    cron: Text | None = key(None, "Minute, hour, day, month, weekday.", "0 4 * * 1")
-    timezone: str = key("UTC", "Time zone of cron.", min_length=1)
+    cron: Text | None = key(
+        None, "Cron expression: minute, hour, day, month and weekday.", "0 4 * * 1"
+    )
+    timezone: str = key("UTC", "Time zone of the cron expression.", min_length=1)
 
 
 _DIALOGUE_TABLES = {name: options_of(source) for name, source in DIALOGUE_SOURCES.all().items()}
@@ -455,19 +468,19 @@ _DIALOGUE_TABLES = {name: options_of(source) for name, source in DIALOGUE_SOURCE
 
 @_with_fields({name: (table, table()) for name, table in _DIALOGUE_TABLES.items()})
 class Table(Section):
-    """Every key of `rebuild.toml`."""
+    """The whole file `rebuild.toml`, with a field for each table and each key outside tables."""
 
     workers: int = key(1, "Worker processes.", ge=1, le=256)
     cross_check: bool = key(
         default=False, description="Read every shortcut with a second reader and compare."
     )
     version: Version | None = key(
-        None, "Version of the release; computed from the changes if absent.", "1.0.0"
+        None, "Version of the release; if absent, computed from the changes.", "1.0.0"
     )
     on_failure: Text | None = key(
         None,
-        "Shell command that gets JSON with workspace, error and exit_code when a rebuild fails, or "
-        "a URL (http, https) that gets it as a POST request.",
+        "Shell command, or URL (http, https), that gets JSON with workspace, error and exit_code "
+        "when a rebuild fails. A URL gets a POST request.",
         "mail -s 'rebuild failed' someone@example.org",
     )
     sources: Sources = Sources()

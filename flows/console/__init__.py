@@ -1,4 +1,4 @@
-"""Terminal output of a running command: progress, interruptions and the summary at its end.
+"""This package prints the progress of a command, interruptions, and the summary at the end.
 
-All of it is written to standard error: standard output is for results.
+Progress and interruptions are printed to standard error, because standard output is for results.
 """

@@ -1,4 +1,4 @@
-"""Progress bars on a terminal, with the count, the elapsed time and the remaining time."""
+"""This module draws progress bars on a terminal, with counts, elapsed and remaining time."""
 
 import sys
 import time
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 _RELIABLE_AFTER = 2.0
 """Seconds after which the average pace is reliable enough to estimate the remaining time."""
 _RELIABLE_SHARE = 200
-"""The remaining time is estimated when one in this many units is done."""
+"""The remaining time is estimated as soon as one unit in this many is done."""
 
 
 def format_duration(seconds: float) -> str:
-    """Format a duration: `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`."""
+    """Format a duration, for example as `0.4 s`, `12 s`, `3 min 5 s` or `2 h 10 min`."""
     if seconds < 9.95:
         return f"{seconds:.1f} s"
     rounded = round(seconds)
@@ -30,7 +30,7 @@ def format_duration(seconds: float) -> str:
 
 
 def format_count(activity: UnderWay) -> str:
-    """Format an activity's count: `3 of 8 shards` or `12 pages`; return "" without a count."""
+    """Format an activity's count, such as `3 of 8 shards` or `12 pages`; return "" without one."""
     unit = f" {activity.unit}" if activity.unit else ""
     if activity.total is not None:
         return f"{activity.done} of {activity.total}{unit}"
@@ -38,7 +38,7 @@ def format_count(activity: UnderWay) -> str:
 
 
 def format_remaining(activity: UnderWay, now: float) -> str:
-    """Format the time that an activity still needs at its average pace; return "" if unreliable."""
+    """Format the time that an activity still needs, or return "" if an estimate is unreliable."""
     passed = now - activity.began
     if not activity.total or not 0 < activity.done < activity.total or passed < _RELIABLE_AFTER:
         return ""
@@ -59,9 +59,10 @@ def line_of(activity: UnderWay, now: float) -> str:
 
 
 class Screen:
-    """A display for progress; a method that a display does not override does nothing.
+    """The base class of displays for progress; its methods do nothing.
 
-    The methods are called by one thread at a time.
+    Only one thread at a time calls the methods. An activity is a piece of work that reports its
+    progress (`UnderWay`). Activities can be nested; lists of them begin with the outermost.
 
     Attributes:
         every: seconds between two calls of `show`.
@@ -70,23 +71,26 @@ class Screen:
     every: float
 
     def show(self, open_ones: Sequence[UnderWay]) -> None:
-        """Show the current activities, outermost first; not every call draws them again."""
+        """Show the progress of the current activities; a display may skip some calls."""
 
     def say(self, line: str) -> None:
-        """Show a line."""
+        """Show a line of text that is not about progress."""
 
     def began(self, open_ones: Sequence[UnderWay]) -> None:
-        """Show that the last of the activities has begun."""
+        """Show that an activity has begun, the last in the list."""
 
     def ended(self, activity: UnderWay, *, well: bool) -> None:
-        """Show that an activity has ended."""
+        """Show that an activity has ended; `well` is False if it ended with an error."""
 
     def close(self) -> None:
-        """End the display."""
+        """Stop showing progress, and restore the terminal if needed."""
 
 
 class Bars(Screen):
-    """A screen with a progress bar for each activity; the outermost bar stays after its end."""
+    """A display with a progress bar for each activity.
+
+    The bar of the outermost activity remains on the terminal when the activity has ended.
+    """
 
     every = 0.25
 
@@ -95,11 +99,11 @@ class Bars(Screen):
         self._rows: dict[UnderWay, TaskID] = {}
 
     def began(self, open_ones: Sequence[UnderWay]) -> None:
-        """Draw the new activity without delay."""
+        """Draw the bars, with one for the new activity, without delay."""
         self.show(open_ones)
 
     def show(self, open_ones: Sequence[UnderWay]) -> None:
-        """Redraw the current activities."""
+        """Draw the bars of the current activities again."""
         if not open_ones:
             return
         if self._bar is None:
@@ -112,7 +116,7 @@ class Bars(Screen):
         self._bar.refresh()
 
     def say(self, line: str) -> None:
-        """Write a line above the bars."""
+        """Write a line of text above the bars."""
         if self._bar is not None:
             self._bar.console.print(line, markup=False, highlight=False, soft_wrap=True)
         else:
@@ -120,7 +124,7 @@ class Bars(Screen):
             sys.stderr.flush()
 
     def ended(self, activity: UnderWay, *, well: bool) -> None:
-        """Remove a bar; after the outermost activity, stop drawing and keep the last frame."""
+        """Remove the bar of an activity; when the outermost activity ends, its bar remains."""
         if self._bar is None or activity not in self._rows:
             return
         self._update(self._bar, activity)
@@ -133,7 +137,7 @@ class Bars(Screen):
             self.close()
 
     def close(self) -> None:
-        """Draw the bars a last time and restore the terminal."""
+        """Draw the bars a last time, and restore the terminal."""
         if self._bar is not None:
             self._bar.refresh()
             self._bar.stop()

@@ -1,7 +1,7 @@
-"""Collect the explanations of every reason for which a row is rejected or dropped.
+"""This module collects explanations of the reasons for which rows are rejected or dropped.
 
-A package explains its reasons in its module `explanations`; see `benchloom.core.errors`. Checks,
-reviews and benchmarks explain their own reasons.
+A package explains its reasons in its module `explanations` (see `benchloom.core.errors`). Checks,
+reviews and benchmarks explain their reasons beside their code.
 """
 
 import importlib
@@ -21,7 +21,10 @@ _BENCHMARKS = "benchloom.evaluate.benchmarks"
 
 
 class ExplainedReason(msgspec.Struct, frozen=True, order=True):
-    """A reason, the package that stores it, its meaning and a remedy ("" if there is none)."""
+    """A reason for leaving out rows, its meaning, and a remedy ("" if there is none).
+
+    `package` is the package that writes the reason into tables.
+    """
 
     reason: str
     package: str
@@ -30,7 +33,7 @@ class ExplainedReason(msgspec.Struct, frozen=True, order=True):
 
 
 def explained_reasons() -> list[ExplainedReason]:
-    """Return all reasons, sorted; a reason that two packages store has an entry for each."""
+    """Return all reasons in alphabetical order; a reason of two packages has two entries."""
     return sorted(
         ExplainedReason(reason, package, *explanation)
         for package in _packages()
@@ -39,7 +42,7 @@ def explained_reasons() -> list[ExplainedReason]:
 
 
 def explain(reason: str) -> list[ExplainedReason]:
-    """Return the explanations of one reason, from each package that stores it.
+    """Return the explanations of a reason, one from each package that uses the reason.
 
     Raises:
         UnknownMemberError: no package has this reason; the message suggests the most similar
@@ -66,7 +69,7 @@ def explanation_of(reason: str, packages: Sequence[str]) -> ExplainedReason | No
 
 
 def _entries(package: str) -> Iterator[tuple[str, Explanation]]:
-    """Yield the reasons of one package; no other package is imported."""
+    """Yield the reasons of one package with their explanations, without importing others."""
     if package == REVIEW:
         from benchloom.release.review import REASONS
 

@@ -1,9 +1,9 @@
-"""End an interrupted or aborted command with one line, without a traceback, and in time.
+"""This module ends an interrupted or aborted command with one line, without a traceback.
 
 SIGINT and SIGTERM are handled alike, with the exit codes that shells give them. The finished work
-of a run is on disk, so its shutdown may be cut short. A library can abort the process, as C++ code
-does when memory is exhausted. No Python code runs after an abort, and the exit code would be that
-of a signal.
+of a run is on disk, so a slow shutdown may be cut short. A library can abort the process, as C++
+code does when memory is exhausted. After an abort Python runs no code, so `report_aborts` registers
+a handler with the C library.
 """
 
 import ctypes
@@ -21,7 +21,7 @@ AGAIN = "run the same command again to continue"
 
 
 class Stopping:
-    """The state of an interruption: which signal caused it, and what to print."""
+    """The state of an interruption, with its exit code and what to do before the process ends."""
 
     def __init__(self) -> None:
         self.code = INTERRUPTED
@@ -31,15 +31,15 @@ class Stopping:
         self._then: Callable[[], object] | None = None
 
     def first(self, hush: Callable[[], object]) -> None:
-        """Register a callback that ends the progress display before the message is printed."""
+        """Set a callback that ends the progress display before the message is printed."""
         self._hush = hush
 
     def then(self, record: Callable[[], object] | None) -> None:
-        """Register a callback that records the interruption after the message is printed."""
+        """Set a callback that records the interruption after the message is printed."""
         self._then = record
 
     def keeps(self, work: str) -> None:
-        """Set which work the interruption message reports as preserved."""
+        """Set the part of the message that says which work is preserved."""
         self._preserved = work
 
     def say(self) -> None:
@@ -57,20 +57,20 @@ class Stopping:
             self._then()
 
     def leave_within(self, seconds: float) -> None:
-        """Exit after this many seconds if the orderly shutdown takes longer."""
+        """Start a timer that exits the process if the orderly shutdown takes longer than this."""
         limit = threading.Timer(seconds, self.leave)
         limit.daemon = True
         limit.start()
 
     def leave(self) -> None:
-        """Exit the process immediately; its child processes notice the exit and end."""
+        """Print the message and exit the process immediately; its child processes then end, too."""
         self.say()
         sys.stdout.flush()
         os._exit(self.code)
 
 
 stopping = Stopping()
-"""The interruption state of this process; commands set here which work is preserved."""
+"""The interruption state of this process."""
 
 
 @contextmanager
@@ -99,13 +99,13 @@ _ABORTED = "benchloom: a library aborted the run, most likely because memory was
 _LINE = f"{_ABORTED} {errors.AGAIN}\n".encode()
 _EXIT_CODE = 2
 _WITHIN = 5
-"""Seconds after which a process that cannot print its last line is ended without it."""
+"""Seconds after which an aborted process ends even if it cannot print its message."""
 _handlers: list[object] = []
 """Handlers that the C library calls; this list keeps Python from freeing them."""
 
 
 def report_aborts() -> None:
-    """Let an abort of this process print one line and exit with code 2."""
+    """Make an abort of this process (SIGABRT) print one line and exit with code 2."""
     library = ctypes.CDLL(None)
     handler_of = ctypes.CFUNCTYPE(None, ctypes.c_int)
 

@@ -1,4 +1,4 @@
-"""Forward progress events to a screen, and refresh it while no events arrive."""
+"""This module shows progress events on a display, and refreshes it while no events arrive."""
 
 import sys
 import threading
@@ -16,7 +16,9 @@ VERBOSE = frozenset({"-v", "--verbose"})
 
 
 class Verbosity:
-    """The verbosity that the user chose; every command accepts both options in any position.
+    """The verbosity that the user chose with `--quiet` or `--verbose`.
+
+    Every command accepts both options anywhere in the command line.
 
     Attributes:
         quiet: whether progress is hidden.
@@ -27,11 +29,14 @@ class Verbosity:
     verbose = False
 
     def reset(self) -> None:
-        """Reset both options before another command line runs in this process."""
+        """Set both options to False, before another command line runs in this process."""
         self.quiet = self.verbose = False
 
     def read_options(self, words: Sequence[str]) -> list[str]:
-        """Set both options from the words of a command line before `--`; return the other words."""
+        """Read both options from a command line, and return the words that are not these options.
+
+        Words after `--` are not read as options.
+        """
         end = words.index("--") if "--" in words else len(words)
         for word in words[:end]:
             self.quiet = self.quiet or word in QUIET
@@ -48,7 +53,7 @@ _SELDOM = 60.0
 
 
 def pause_at(age: float) -> float:
-    """Return the seconds to wait between two lines about an activity of `age` seconds."""
+    """Return the seconds between two lines about an activity that began `age` seconds ago."""
     return next((pause for most, pause in _AGES if age < most), _SELDOM)
 
 
@@ -56,7 +61,7 @@ def pause_at(age: float) -> float:
 # longer one prints a line every five seconds for half a minute, then every quarter of a minute, and
 # after five minutes one a minute.
 class Lines(Screen):
-    """A screen of plain lines; the start of an activity prints nothing, as it may end soon."""
+    """A display that prints plain lines, but none about the start and end of activities."""
 
     every = 1.0
 
@@ -75,18 +80,18 @@ class Lines(Screen):
             self.say(line_of(open_ones[-1], now))
 
     def say(self, line: str) -> None:
-        """Write a line now."""
+        """Write a line of text immediately."""
         self._last = self._clock()
         self._out.write(line + "\n")
         self._out.flush()
 
 
 class ProgressListener:
-    """A progress listener that shows activities on a screen.
+    """A progress listener that shows activities on a display.
 
-    A thread refreshes the screen regularly while an activity is open, so that work without
-    counts is not silent. The thread starts with the first activity and ends when the listener
-    is closed.
+    A thread refreshes the display regularly, so that the elapsed time advances even if the work
+    reports no progress. The thread starts with the first activity and ends when the listener is
+    closed.
     """
 
     def __init__(self, screen: Screen) -> None:
@@ -97,7 +102,7 @@ class ProgressListener:
         self._looking: threading.Thread | None = None
 
     def began(self, activity: UnderWay) -> None:
-        """Show an activity, and start refreshing the screen."""
+        """Show an activity that has begun, and start to refresh the display."""
         with self._lock:
             if self._over.is_set() or verbosity.quiet:
                 return
@@ -108,23 +113,23 @@ class ProgressListener:
                 self._looking.start()
 
     def moved(self, activity: UnderWay) -> None:
-        """Do nothing: the next refresh shows the progress."""
+        """Do nothing, because the next refresh of the display shows the progress."""
 
     def ended(self, activity: UnderWay, *, well: bool) -> None:
-        """Remove an activity from the screen."""
+        """Tell the display that an activity has ended."""
         with self._lock:
             if activity in self._open:
                 self._open.remove(activity)
                 self._screen.ended(activity, well=well)
 
     def write_line(self, line: str) -> None:
-        """Show a line."""
+        """Show a line of text on the display."""
         with self._lock:
             if not self._over.is_set() and not verbosity.quiet:
                 self._screen.say(line)
 
     def close(self) -> None:
-        """End the display and restore the terminal."""
+        """Stop refreshing, and close the display."""
         self._over.set()
         with self._lock:
             self._open.clear()
@@ -153,7 +158,7 @@ def show_progress() -> Iterator[None]:
 def starting(command: str, *, is_quick: bool = False) -> Iterator[None]:
     """Print that a command is starting, and show it as an activity during the block.
 
-    A command with short imports prints this only on a terminal.
+    With `is_quick`, for a command with short imports, the line is printed only on a terminal.
     """
     if not is_quick or sys.stderr.isatty():
         say(f"benchloom {command}: starting...")

@@ -1,6 +1,6 @@
-"""Check whether this machine has the parts that benchloom or a configuration needs.
+"""This package checks whether this machine has what benchloom or a configuration needs.
 
-Each check is a module of this folder. It changes nothing and uses no network.
+Each check is a module of this folder. A check changes nothing and uses no network.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ LOOKS = Kind("look", __name__, Look, beside=("base", "needs"))
 
 
 def examine(needs: Needs) -> Iterator[Finding]:
-    """Yield the findings of every check about whether this machine can run benchloom."""
+    """Run every check of this machine, and yield the findings."""
     for name, look in LOOKS.all().items():
         for finding in look.look(needs):
             yield msgspec.structs.replace(finding, look=name)

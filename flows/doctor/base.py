@@ -1,4 +1,4 @@
-"""The input and the output of a check of the machine."""
+"""The types that checks of this machine have as input and output."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -9,10 +9,11 @@ import msgspec
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """A resource that the machine may need for benchloom, and whether it can be used.
+    """A resource that benchloom may need, such as a program, and whether it can be used.
 
-    `look` is the name of the check, `serves` the features that need the resource, `mend` the
-    command that repairs it, None if its state is ok. `needed`: the configuration needs it.
+    `look` is the name of the check, and `told` describes the state or the fault. `serves` lists the
+    features that need the resource. `mend` is the command that repairs the fault, or None if the
+    state is ok. `needed` says whether the configuration needs the resource.
     """
 
     look: str = ""
@@ -34,7 +35,11 @@ def finding(
     missing: bool = False,
     needed: bool = False,
 ) -> Finding:
-    """Return a finding without a fault, or with `fault` and its remedy if there is one."""
+    """Return the finding about a resource.
+
+    Without a fault, the state is ok and `ok` describes it. Otherwise `fault` describes the state,
+    and `mend` is the command that repairs it.
+    """
     if fault is None:
         return Finding(name=name, state="ok", told=ok, serves=serves, needed=needed)
     state: Literal["missing", "fault"] = "missing" if missing else "fault"
@@ -43,12 +48,12 @@ def finding(
 
 @dataclass(frozen=True)
 class Needs:
-    """The extras, variables and model weights that a configuration needs.
+    """The extras, environment variables and model weights that a configuration needs.
 
-    The value of each is the key of the configuration that needs it.
-
-    Without a configuration there are none. `file` is the configuration, `workspace` the folder for
-    stages and releases. `faults` counts the faults of the file itself.
+    `extras` and `variables` map names to the key of the configuration that needs them, and
+    `weights` is the key that needs the default weights of the local model. All are empty without a
+    configuration. `file` is the path of the configuration, `workspace` the folder for stages and
+    releases. `faults` counts the faults of the configuration.
     """
 
     workspace: Path
@@ -61,8 +66,8 @@ class Needs:
 
 @runtime_checkable
 class Look(Protocol):
-    """A check of this machine: the interface of a module in this folder."""
+    """The interface of each module in this folder, which checks one part of this machine."""
 
     def look(self, needs: Needs) -> Iterator[Finding]:
-        """Examine the machine, and yield the findings in the order of the output."""
+        """Examine the machine, and yield the findings in the order in which they are printed."""
         ...

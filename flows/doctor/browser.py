@@ -1,4 +1,4 @@
-"""Check Chromium and its driver."""
+"""A check that Chromium and its driver are installed and work."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ _BLANK = ["--headless=new", "--no-sandbox", "--disable-gpu", "--dump-dom", "abou
 
 
 def look(needs: Needs) -> Iterator[Finding]:
-    """Check that both programs are on PATH and that the browser can show an empty page."""
+    """Check that Chromium and its driver are on PATH and that Chromium can show an empty page."""
     from scrapers.http.chromium import browser_paths
 
     paths = browser_paths()

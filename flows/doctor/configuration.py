@@ -1,4 +1,4 @@
-"""Check that the configuration has no faults."""
+"""A check that the configuration, if there is one, has no faults."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from flows.doctor.base import Finding, Needs, finding
 
 
 def look(needs: Needs) -> Iterator[Finding]:
-    """Check that the file has no faults."""
+    """Check that the configuration file and its environment variables have no faults."""
     if needs.file is not None:
         yield finding(
             str(needs.file),

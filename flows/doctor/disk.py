@@ -1,4 +1,4 @@
-"""Check the free space on the disks to which benchloom writes."""
+"""A check of the free space on the disks to which benchloom writes."""
 
 import os
 import shutil
@@ -12,7 +12,10 @@ _GIB = 1 << 30
 
 
 def look(needs: Needs) -> Iterator[Finding]:
-    """Check free space and write permission for each folder, or for its first existing parent."""
+    """Check that the workspace and the temporary folder have space and can be written.
+
+    If a folder does not exist, its nearest existing parent is checked.
+    """
     temporary = "the search for duplicates, sandboxed tools, browser profiles"
     for name, folder, least, serves, more_room in (
         (

@@ -1,4 +1,4 @@
-"""Check the extras of the package and the weights of the local model."""
+"""A check that the extras of the package and the weights of the local model are installed."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,10 @@ _SERVES = {
 
 
 def look(needs: Needs) -> Iterator[Finding]:
-    """Check each extra without importing its packages, and the weights of the local model."""
+    """Check that the packages of each extra, and the weights of the local model, are installed.
+
+    The packages are not imported.
+    """
     from prompts.endpoint.local import INSTALL, can_run_locally
 
     declared = packages_of_extras()
@@ -57,7 +60,7 @@ def look(needs: Needs) -> Iterator[Finding]:
 
 
 def packages_of_extras() -> Mapping[str, tuple[str, ...]]:
-    """Return the packages of every extra; extras may include other extras."""
+    """Return a mapping from each extra to its packages, also those of extras that it includes."""
     try:
         lines = requires(_PACKAGE) or []
     except PackageNotFoundError:  # started from a folder without being installed

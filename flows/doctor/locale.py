@@ -1,4 +1,4 @@
-"""Check the encodings of text: files are UTF-8, and the output should be UTF-8."""
+"""A check that the encodings of file names and of the terminal are UTF-8."""
 
 import codecs
 import locale
@@ -9,7 +9,7 @@ from flows.doctor.base import Finding, Needs, finding
 
 
 def look(needs: Needs) -> Iterator[Finding]:
-    """Check the encodings of files' contents, of file names and of the terminal."""
+    """Check that the encodings of file contents, of file names and of the terminal are UTF-8."""
     del needs
     encodings = {
         "texts": locale.getpreferredencoding(do_setlocale=False),

@@ -1,4 +1,4 @@
-"""Check the free memory."""
+"""A check that enough memory is free."""
 
 import os
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def look(needs: Needs) -> Iterator[Finding]:
 
 
 def free_memory() -> int | None:
-    """Return the free bytes, or None if the system does not report them."""
+    """Return the number of free bytes of memory, or None if the system does not report it."""
     try:
         free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (ValueError, OSError, AttributeError):

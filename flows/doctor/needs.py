@@ -1,4 +1,4 @@
-"""Determine which extras, variables and weights a configuration needs."""
+"""This module determines which extras, variables and weights a configuration needs."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from scrapers.sites import SITES
 
 
 def needs_of(file: Path | None, workspace: Path) -> Needs:
-    """Return the needs of a configuration, from the valid values of its file and the environment.
+    """Return what a configuration needs, according to its valid values; nothing without a file.
 
     Raises:
         RunError: the file cannot be read at all.

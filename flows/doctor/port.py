@@ -1,4 +1,4 @@
-"""Check that a loopback port is available for Prefect, pages and worlds."""
+"""A check that a loopback port is available for Prefect, pages and worlds."""
 
 import socket
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ _LOOPBACK = "127.0.0.1"
 
 
 def look(needs: Needs) -> Iterator[Finding]:
-    """Check that a port is free and can be reached."""
+    """Check that a loopback port can be opened and reached."""
     yield finding(
         "loopback",
         "rebuild, schedule, explore, review, world serve",

@@ -1,4 +1,4 @@
-"""Check the version of Python."""
+"""A check of the version of Python."""
 
 import platform
 import sys
@@ -11,7 +11,7 @@ _NEWEST_TRIED = (3, 13)
 
 
 def look(needs: Needs) -> Iterator[Finding]:
-    """Check that the whole test suite runs on this version of Python."""
+    """Check that this is a version of Python on which the whole test suite is run."""
     version = f"{platform.python_implementation()} {platform.python_version()}"
     tried = _OLDEST <= sys.version_info[:2] <= _NEWEST_TRIED
     yield finding(

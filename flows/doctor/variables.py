@@ -1,4 +1,4 @@
-"""Check the secrets in the environment: whether each is set, never its value."""
+"""A check of which secrets are set in the environment; their values are never shown."""
 
 import os
 from collections.abc import Iterator

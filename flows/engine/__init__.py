@@ -1,1 +1,1 @@
-"""Prefect integration: settings, server, artifact pages, and how flows are started."""
+"""This package runs flows with Prefect: its settings, its server, artifacts and records of runs."""

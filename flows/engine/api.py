@@ -1,6 +1,7 @@
-"""The names of Prefect that flows use, imported after our settings of Prefect are applied.
+"""The names of Prefect that flows use, such as `flow` and `task`.
 
-Flows import these names from here, so that our settings apply before the first import of Prefect.
+Flows import these names from here and not from Prefect, because benchloom's settings for Prefect
+must be applied before Prefect is first imported.
 """
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect

@@ -1,8 +1,9 @@
-"""Artifacts in Prefect's interface: progress, stage figures, and the release.
+"""This module publishes artifacts in Prefect's interface: progress, stage figures, the release.
 
-Artifacts with the same key are versions of one card on the page of artifacts. Links to files
-show their paths, so that people can copy them: a browser opens no local file from a server's
-page. Prefect renders table cells as Markdown without wrapping, so the widest column is last.
+Artifacts with the same key are versions of one card on Prefect's page of artifacts. Links to files
+show their paths, so that people can copy these, because a browser opens no local file from a
+server's page. Prefect renders table cells as Markdown without wrapping, so the widest column is
+last.
 """
 
 import re
@@ -35,7 +36,7 @@ _UPDATES = 20
 """Maximum number of updates of one progress artifact."""
 _FRONT = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 _NEARBY = re.compile(r"\]\((?![a-z]+:|#)")
-"""Matches the beginning of a Markdown link from the card to a file in the same folder."""
+"""Matches the beginning of a Markdown link to a file in the same folder."""
 _DOCUMENTS = {
     "report.html": "report: figures and plots",
     "README.md": "card",
@@ -47,9 +48,9 @@ _DOCUMENTS = {
 
 
 class ProgressArtifact:
-    """The progress of a stage as an artifact that is updated at most 20 times.
+    """A progress artifact for a stage, which is updated at most 20 times.
 
-    If only one shard is missing, the artifact is created when that shard is finished.
+    If only one shard has to be made, the artifact is created when this shard is finished.
     """
 
     def __init__(self, stage: str, done: int, total: int) -> None:
@@ -61,14 +62,14 @@ class ProgressArtifact:
 
     @classmethod
     async def start(cls, stage: str, done: int, total: int) -> "ProgressArtifact":
-        """Show that `done` of `total` shards are finished."""
+        """Return an artifact that shows that `done` of `total` shards are finished."""
         progress = cls(stage, done, total)
         if total - done != 1:
             await progress._show()
         return progress
 
     async def advance(self) -> None:
-        """Count one more shard, and update the artifact if the change is visible."""
+        """Count a finished shard, and update the artifact after each twentieth of all shards."""
         self._done += 1
         if self._done == self._total or (self._done - self._published) * _UPDATES >= self._total:
             self._published = self._done
@@ -91,7 +92,7 @@ def _percent(done: int, total: int) -> float:
 
 
 def artifact_key(name: str) -> str:
-    """Convert a name to a Prefect artifact key: lower-case letters, digits and dashes."""
+    """Convert a name to an artifact key, which has only lower-case letters, digits and dashes."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
@@ -109,7 +110,7 @@ async def show_table(name: str, rows: Sequence[Mapping[str, object]], descriptio
 
 
 async def show_stage(stage: FinishedStage) -> None:
-    """Publish the figures of a finished stage as a table, and log them as a line."""
+    """Publish the row counts of a finished stage as a table, and log a line with them."""
     step = stage.steps[-1]
     line = f"{stage.name}: {describe_step(step)}"
     rows: list[dict[str, object]] = [
@@ -123,14 +124,17 @@ async def show_stage(stage: FinishedStage) -> None:
 
 
 def describe_step(step: FunnelStep, most: int | None = None) -> str:
-    """Describe a step of the funnel in words, with its most frequent reasons."""
+    """Describe in words how many rows a stage read, kept and left out, and for which reasons.
+
+    Name at most the `most` frequent reasons.
+    """
     left = sum(step.reasons.values())
     why = f" ({describe_reasons(step.reasons, most)})" if left else ""
     return f"{step.received} read, {step.kept} kept, {left} left out{why}"
 
 
 def describe_reasons(reasons: Mapping[str, int], most: int | None = None) -> str:
-    """List the `most` frequent reasons with counts; one number sums up the other reasons."""
+    """List the `most` frequent reasons with counts, then the total for all other reasons."""
     frequent_reasons = _most(reasons)
     phrases = [f"{count} {reason}" for reason, count in frequent_reasons[:most]]
     more = sum(count for _, count in frequent_reasons[most:]) if most is not None else 0
@@ -142,7 +146,7 @@ def _most(reasons: Mapping[str, int]) -> list[tuple[str, int]]:
 
 
 async def show_release(folder: Path) -> None:
-    """Publish the release, its funnel and its card on the page of the root run."""
+    """Publish a release, its row counts per stage and its card on the page of the top-level run."""
     manifest = read_manifest(folder)
     run = root_run()
     title = f"Release {manifest.version}"
@@ -171,12 +175,12 @@ async def show_release(folder: Path) -> None:
 
 
 def card_text(card: str, folder: Path) -> str:
-    """Return the text of a card with links that also work outside its folder."""
+    """Return the text of a dataset card with absolute links to the files in its folder."""
     return _NEARBY.sub(f"]({folder.absolute().as_uri()}/", _FRONT.sub("", card))
 
 
 def funnel_rows(manifest: Manifest) -> list[dict[str, object]]:
-    """Return the funnel of a release as table rows, one per stage."""
+    """Return a table row for each stage, with counts of received, left-out and kept rows."""
     return [
         {
             "stage": step.stage,
@@ -190,7 +194,7 @@ def funnel_rows(manifest: Manifest) -> list[dict[str, object]]:
 
 
 def release_text(manifest: Manifest, folder: Path) -> str:
-    """Describe the content of a release and the paths of its documents, as Markdown."""
+    """Return Markdown with the documents of a release, their paths, and rows per table."""
     folder = folder.absolute()  # the workspace of a deployment may be a relative path
     lines = [f"# Release {manifest.version}", "", "| document | where |", "|---|---|"]
     lines += [
@@ -212,7 +216,7 @@ _LONGEST_KEY = 512
 
 
 def show_release_assets(folder: Path) -> None:
-    """Register the tables of a release and the release as assets of the current task run."""
+    """Register a release and each of its tables as Prefect assets made by the current task run."""
     manifest = read_manifest(folder)
     facts: dict[str, str | int] = {"version": manifest.version}
     for table, rows in manifest.tables().items():
@@ -224,7 +228,7 @@ def show_release_assets(folder: Path) -> None:
 
 
 def show_published_asset(folder: Path, target: str) -> None:
-    """Record in Prefect that this task run published the release in `folder` to `target`."""
+    """Register the published copy of a release at `target` as an asset of the current task run."""
     manifest = read_manifest(folder)
     address = without_secrets(target) if is_url(target) else Path(target).absolute().as_uri()
     facts: Facts = {"version": manifest.version, "content_digest": manifest.content_digest}

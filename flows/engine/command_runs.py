@@ -1,4 +1,4 @@
-"""Run a Prefect flow from the command line, with one writer per workspace and one server."""
+"""This module runs Prefect flows from the command line."""
 
 import asyncio
 import logging
@@ -27,17 +27,18 @@ T = TypeVar("T")
 
 Start = Callable[[], Coroutine[object, object, T]]
 _ENDS_WITHIN = 5.0
-"""Seconds in which an interrupted run can shut down before the process exits."""
+"""Maximum seconds that an interrupted run may take to shut down."""
 
 
 def run_flow(workspace: Path, load: Callable[[], Start[T]]) -> T:
-    """Run a flow to its end in a workspace.
+    """Lock a workspace, start Prefect's server, and run a flow to its end.
 
-    `load` returns the flow with its parameters; its imports happen while a server starts.
+    `load` imports the flow and returns a function that starts it; it is called while the server
+    starts.
 
     Raises:
         BusyError: another run is writing in the workspace.
-        RunError: Prefect's server ended during the run; run again to continue.
+        RunError: Prefect's server ended during the run. The next run continues the work.
     """
     with workspace_lock(workspace), no_collections() as imported, local_server() as server:
         record_start()
@@ -59,12 +60,12 @@ def run_flow(workspace: Path, load: Callable[[], Start[T]]) -> T:
 def run_in_thread(work: Coroutine[object, object, T]) -> T:
     """Run a coroutine to its end in a separate thread, so that this thread can receive signals.
 
-    A flow that blocks its event loop, as the building of a release does, would notice an
-    interrupt only afterwards, and Prefect would handle SIGTERM itself. An interrupt ends the
-    workers and cancels the coroutine. Prefect then waits for threads, which cannot be
-    interrupted, and for its server, which may have ended; therefore the process exits after a
-    few seconds in any case. Killed work continues in the next run, and the watcher ends a local
-    server.
+    If the flow ran in this thread, it would notice an interrupt only when its event loop is free,
+    which may take long while a release is built, and Prefect would handle SIGTERM itself. An
+    interrupt ends the workers and cancels the coroutine. Prefect then waits for threads, which
+    cannot be interrupted, and for its server, which may have ended. Therefore the process exits
+    after a few seconds in any case. The next run continues the killed work, and the watcher
+    (`flows.engine.server.local`) ends a local server.
 
     Raises:
         KeyboardInterrupt: the command was interrupted, and the coroutine may still be running.
@@ -104,13 +105,13 @@ async def _with_secrets(start: Start[T]) -> T:
 
 
 def silence_own_errors() -> None:
-    """Stop Prefect from logging tracebacks of our errors; the run's state has the message."""
+    """Stop Prefect from logging tracebacks of benchloom's errors, which the command prints."""
     for name in ("prefect.flow_runs", "prefect.task_runs"):
         logging.getLogger(name).addFilter(_is_unknown)
 
 
 def _is_unknown(record: logging.LogRecord) -> bool:
-    """Whether Prefect should log this record, which is not an error that commands print."""
+    """Whether Prefect should log a record; not if it reports an error that the command prints."""
     if stopping.is_said:
         return False  # the user who cancelled a run needs no message about it
     fault = record.exc_info[1] if record.exc_info else None

@@ -1,8 +1,8 @@
-"""Flows for schedules and workers: one writer per workspace, secrets from Prefect blocks.
+"""The flows in the form in which Prefect deployments, such as schedules, run them.
 
-`flows.engine.deployed.<name>` is the flow of that name, created on first access, so that
-starting one flow imports no other flow. Deployments use these flows; a command takes the lock
-itself (`flows.engine.command_runs`).
+A deployed flow locks the workspace and loads secrets from Prefect blocks; for a command,
+`flows.engine.command_runs` does both. `flows.engine.deployed.<name>` is the flow of that name. It
+is created on first access, so that starting one flow imports no other flow.
 """
 
 import functools
@@ -22,7 +22,7 @@ from flows.engine.single import FLOWS
 
 
 def deployed_names() -> tuple[str, ...]:
-    """Return the names of all deployable flows."""
+    """Return the names of all flows that can be deployed, such as `rebuild`."""
     return FLOWS.names()
 
 
@@ -35,7 +35,10 @@ def __getattr__(name: str) -> Flow[..., Any]:
 
 
 def _guard(inner: Flow[..., Any]) -> Flow[..., Any]:
-    """Wrap a flow in the workspace lock; a run fails with a reason if the lock is taken."""
+    """Return a flow that locks the workspace while the inner flow runs.
+
+    If another run has locked the workspace, the run ends in the failed state `Refused`.
+    """
     signature = inspect.signature(inner.fn)
 
     @functools.wraps(inner.fn)

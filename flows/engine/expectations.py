@@ -1,4 +1,4 @@
-"""Check a release against the row counts in `[expect]`; an empty release always fails."""
+"""Functions that check the row counts of a release before it is published."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from flows.run.finished import is_empty
 
 
 def nothing_read(release: Path) -> str | None:
-    """Return why a release is empty (no input became a row), or None if it is not empty."""
+    """Return a message if no input became a row of the release, or None if any did."""
     rows = read_manifest(release).tables()
     if not is_empty(rows):
         return None
@@ -19,10 +19,10 @@ def nothing_read(release: Path) -> str | None:
 
 
 def broken_expectations(expected: Expectations, release: Path) -> tuple[str, ...]:
-    """Return a line for each table that has too few rows or shrank too much.
+    """Return a message for each table that has too few rows or lost too many.
 
-    Each line contains the table, the expected and the actual number of rows. The previous release
-    is the next lower version in the same folder.
+    `expected` are the values of the table [expect]. A message names the table, and the expected and
+    the actual number of rows. Losses are counted against the next lower version in the same folder.
     """
     rows = read_manifest(release).tables()
     counts = expected.model_dump(exclude={"drift"}, exclude_none=True)
@@ -41,7 +41,7 @@ def broken_expectations(expected: Expectations, release: Path) -> tuple[str, ...
             if lost > expected.drift * count:
                 lines.append(
                     f"[expect] drift: {table} may lose at most {expected.drift:.0%} of the {count} "
-                    f"rows of {versions[at - 1]}, got {rows.get(table, 0)} ({lost / count:.0%} "
-                    "fewer)"
+                    f"rows in release {versions[at - 1]}, but has {rows.get(table, 0)} rows "
+                    f"({lost / count:.0%} fewer)"
                 )
     return tuple(lines)

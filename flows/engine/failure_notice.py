@@ -1,4 +1,4 @@
-"""Report a failed rebuild to the command or the URL in `on_failure`."""
+"""This module reports a failed rebuild to the command or the URL in the key `on_failure`."""
 
 import json
 import os
@@ -21,8 +21,8 @@ REPLY_SECONDS = 10.0
 def notify(config: Path, workspace: Path, error: str, exit_code: int) -> None:
     """Run the command, or send the POST request, that the configuration sets for failures.
 
-    Both get one JSON object with workspace, error and exit code: the command on its standard input.
-    If the notice fails, a warning is printed; the result is still the rebuild's own error.
+    Both get one JSON object with workspace, error and exit code. The command gets this object on
+    its standard input. If the command or the request fails, only a warning is printed.
     """
     try:
         target = read_valid_part(config).configuration.on_failure
@@ -65,5 +65,5 @@ def _run(command: str, body: bytes) -> str | None:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-        return f"stopped, because it ran for {COMMAND_SECONDS:g} s; use a faster command"
+        return f"it was stopped after {COMMAND_SECONDS:g} s; use a faster command"
     return f"exit code {process.returncode}" if process.returncode else None

@@ -1,8 +1,8 @@
-"""Hide the output of Prefect and its libraries on standard error.
+"""This module hides what Prefect and its libraries print to standard error.
 
-A failed run prints one line of the command, whatever failed inside. Prefect logs errors with
-tracebacks, also from its own threads, which continue after the run has ended; its console log level
-(`flows.engine.prefect_settings`) hides log records, and this module hides the rest. If the user
+A failed run should print only the error message of the command. Prefect reports errors with
+tracebacks, also from its own threads, which continue after the run has ended. Its console log level
+(`flows.engine.prefect_settings`) hides log records; this module hides other tracebacks. If the user
 sets a log level, everything is shown.
 """
 
@@ -30,7 +30,7 @@ _UNLOCK = (
 def prefect_fault(error: Exception, server_error: str = "") -> RunError | None:
     """Convert an error of Prefect to a readable error; return None for other errors.
 
-    `server_error` is the output of Prefect's server.
+    `server_error` is the line of output with which Prefect's server reported an error, or "".
     """
     from prefect.exceptions import PrefectException
 
@@ -48,7 +48,10 @@ def prefect_fault(error: Exception, server_error: str = "") -> RunError | None:
 
 
 def silence_prefect() -> None:
-    """Silence errors in threads and callbacks of Prefect, from now on in this process."""
+    """Stop printing errors of Prefect's threads and callbacks until this process ends.
+
+    Do nothing if the user has chosen a log level.
+    """
     if not is_quiet():
         return
     logging.raiseExceptions = False  # a handler that cannot reach the server prints a traceback
@@ -57,7 +60,7 @@ def silence_prefect() -> None:
 
 
 def _only_ours(hook: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Wrap an exception hook so that it is called only for errors in our own code."""
+    """Return an exception hook that calls `hook` only if the traceback leads through our code."""
 
     def ask(fault: Any) -> None:
         if _is_ours(fault.exc_traceback):

@@ -1,9 +1,9 @@
-"""Prefect's settings for runs on one machine; imported before Prefect itself.
+"""This module sets defaults for Prefect; it must be imported before Prefect itself.
 
-They are only defaults: settings from the environment or a profile are kept. Nothing is sent out
-of the machine: telemetry is off, and without a configured server Prefect starts a server on
-loopback. A run writes nothing into the user's home: users without a Prefect folder and profile
-there get a temporary folder instead.
+Settings from the environment override these defaults. With them, Prefect sends nothing out of the
+machine: telemetry is off, and without a configured server a server is started on loopback. Runs
+also write nothing into the user's home: a user without the folder `.prefect` gets a temporary
+folder.
 """
 
 import os
@@ -39,7 +39,7 @@ _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def apply() -> None:
-    """Apply default settings of Prefect that the user has not set, log level included."""
+    """Set the defaults for Prefect, also the log level, in the environment if they are not set."""
     quiet = {} if verbosity.verbose or _LEVEL in os.environ else _QUIET
     for name, value in {**_DEFAULTS, **quiet}.items():
         os.environ.setdefault(name, value)
@@ -49,12 +49,12 @@ def apply() -> None:
 
 
 def is_quiet() -> bool:
-    """Whether Prefect's output is hidden on a terminal, as the user chose no log level."""
+    """Whether Prefect's output is hidden, which it is unless the user has chosen a log level."""
     return os.environ.get(_CONSOLE) == _SILENT
 
 
 def _has_home() -> bool:
-    """Whether the user has a Prefect folder that can be opened."""
+    """Whether the user has a folder `.prefect` at home that can be written."""
     try:
         folder = Path.home() / ".prefect"
     except RuntimeError:
@@ -63,7 +63,10 @@ def _has_home() -> bool:
 
 
 def _temporary_home() -> str:
-    """Return a folder that only this user can read; all runs of the user share it."""
+    """Create and return a temporary folder for Prefect that only this user can read.
+
+    All runs of the user share the folder, unless another user has taken its name.
+    """
     import tempfile
 
     home = Path(tempfile.gettempdir()) / f"benchloom-prefect-{os.getuid()}"

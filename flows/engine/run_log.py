@@ -1,7 +1,7 @@
-"""Write log lines about a run to its own page and to the page of the root run.
+"""This module writes log lines about a run to the run's page and that of its top-level run.
 
-Prefect shows on the page of a run only the log lines of that run. A rebuild logs nothing
-itself, so the lines of its stages are also logged on its page.
+Prefect shows on the page of a run only the log lines of that run. A rebuild logs nothing itself, so
+the log lines of its subflows are also written to its page.
 """
 
 import logging
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Logger = logging.LoggerAdapter[logging.Logger]
 
 _root: ContextVar[UUID | None] = ContextVar("root", default=None)
-"""The top-level run of the current run; subflows share this context, so it is requested once."""
+"""The id of the top-level run, cached because Prefect's server must be asked for it."""
 
 
 def root_run() -> UUID:
@@ -34,7 +34,11 @@ def root_run() -> UUID:
 
 
 def run_logger() -> "Logger":
-    """Return the logger of the current flow run, also in its tasks; raise RuntimeError if none."""
+    """Return the logger of the current flow run, also inside its tasks.
+
+    Raises:
+        RuntimeError: no flow run is active.
+    """
     context = FlowRunContext.get()
     if context is None or context.flow_run is None:
         raise RuntimeError("no flow run is active")
@@ -42,7 +46,7 @@ def run_logger() -> "Logger":
 
 
 def log_line(line: str) -> None:
-    """Log a line on the pages of the current run and of its root run."""
+    """Log a line to the pages of the current flow run and of its top-level run."""
     run_logger().info(line)
     root = root_run()
     if str(root) != str(flow_run.id):
@@ -53,10 +57,10 @@ _MAX_NAMES = 3
 
 
 def run_name(template: str) -> Callable[[], str]:
-    """Return a function that names the current run: `parse {inputs}` gives `parse shop.zip, more`.
+    """Return a function that names the current run, such as `parse shop.zip, more` here.
 
-    The fields of the template are parameters of the flow. Paths are shortened to their last
-    part, and paths of stages lose their digest.
+    The template, for example `parse {inputs}`, has the names of parameters of the flow as fields.
+    A path appears as its last part, and the folder of a stage without its digest.
     """
 
     def name() -> str:

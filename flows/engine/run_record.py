@@ -1,8 +1,8 @@
-"""Record how each rebuild of a workspace ended, for `benchloom status` and `on_failure`.
+"""This module records how the last rebuild of a workspace ended, for `benchloom status`.
 
-The record is one small file that is replaced as a whole. A rebuild writes it when it has locked the
-workspace, and again when it ends. After a kill the first version remains, and `last_run` reports a
-killed run because nobody has locked the workspace any more.
+The record is one small file, `last-run.json`. A rebuild writes the file when it has locked the
+workspace, and again when it ends. If the rebuild is killed, the first version remains. `last_run`
+then reports a killed run, because no process has locked the workspace any more.
 """
 
 import os
@@ -23,14 +23,15 @@ from flows.errors import AfterReleaseError
 RECORD = "last-run.json"
 Result = Literal["running", "released", "failed", "interrupted", "killed"]
 _TRACEBACK_CODE = 1
-"""The exit code of Python after a traceback."""
+"""The exit code of Python when it prints a traceback."""
 
 
 class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """The last rebuild of a workspace: the folder of its release, or the message of its error.
+    """The record of the last rebuild of a workspace.
 
-    `unchanged` means that the release already existed. `ended` and `exit_code` are None for a run
-    that is running or was killed.
+    `process` is the process id. `release` is the folder of the release, or "" without one, and
+    `message` is the error message, or "" without an error. `unchanged` means that the release
+    already existed. `ended` and `exit_code` are None for a run that is running or was killed.
     """
 
     config: str
@@ -45,7 +46,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Recorder:
-    """Writes the record of one rebuild; the caller sets `release` and `unchanged`."""
+    """A writer for the record of one rebuild; the caller sets `release` and `unchanged`."""
 
     def __init__(self, workspace: Path, config: Path) -> None:
         self.release: Path | None = None
@@ -61,7 +62,7 @@ class Recorder:
         self._write(self._record)
 
     def end(self, result: Result, exit_code: int, message: str = "") -> None:
-        """Record the end; only the first call counts."""
+        """Record the end of the run and its result; later calls do nothing."""
         if self._is_over:
             return
         self._is_over = True
@@ -93,9 +94,9 @@ _recorder: ContextVar[Recorder | None] = ContextVar("recorder", default=None)
 
 @contextmanager
 def recorded(workspace: Path, config: Path) -> Iterator[Recorder]:
-    """Record the end of the rebuild in the block, and run `on_failure` if it failed.
+    """Record how the rebuild inside the block ends, and run `on_failure` if it fails.
 
-    A run that is refused because another run is active does not change the record of that run.
+    If the rebuild cannot start because another run is active, the record is not changed.
     """
     recorder = Recorder(workspace, config)
     stopping.then(recorder.interrupted)
@@ -124,16 +125,19 @@ def recorded(workspace: Path, config: Path) -> Iterator[Recorder]:
 
 
 def record_start() -> None:
-    """Record that the rebuild of this block is running; the workspace must be locked."""
+    """Record that the rebuild is running, if this code runs inside a block of `recorded`.
+
+    The workspace must be locked.
+    """
     if (recorder := _recorder.get()) is not None:
         recorder.begin()
 
 
 @contextmanager
 def recorded_run(workspace: Path, config: Path) -> Iterator[Recorder]:
-    """Like `recorded`, but also record the start; the workspace must be locked.
+    """Record the start and the end of the rebuild inside the block; the workspace must be locked.
 
-    Inside `recorded`, the outer block records both.
+    Inside a block of `recorded` this does nothing, because that block records the rebuild.
     """
     recorder = _recorder.get()
     if recorder is not None:
@@ -145,7 +149,7 @@ def recorded_run(workspace: Path, config: Path) -> Iterator[Recorder]:
 
 
 def last_run(workspace: Path) -> RunRecord | None:
-    """Return the record of the last rebuild, or None if there is none.
+    """Return the record of the last rebuild of a workspace, or None if there is no record.
 
     Raises:
         RunError: the record cannot be read.
@@ -156,7 +160,7 @@ def last_run(workspace: Path) -> RunRecord | None:
     except FileNotFoundError:
         return None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        message = f"{path}: {error}. Delete the file; the next rebuild writes a new one."
+        message = f"{path}: {error}. Delete this file; the next rebuild writes a new file."
         raise RunError(message) from error
     if record.result == "running" and not _is_running(workspace, record.process):
         return msgspec.structs.replace(record, result="killed")
@@ -164,7 +168,7 @@ def last_run(workspace: Path) -> RunRecord | None:
 
 
 def message_of(error: Exception) -> str:
-    """Return an error as one text: the findings of gates, then the error message."""
+    """Return an error as one line, which begins with the findings of a gate if there are any."""
     if isinstance(error, GateError):
         return "; ".join((*error.findings, str(error)))
     return str(error) if isinstance(error, BenchloomError) else f"{type(error).__name__}: {error}"
@@ -177,7 +181,7 @@ def _exit_code(error: Exception) -> int:
 
 
 def _is_running(workspace: Path, process: int) -> bool:
-    """Whether a process exists and some process has locked the workspace."""
+    """Whether the process with this id exists and the workspace is locked."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -1,4 +1,4 @@
-"""Serve the rebuild on a schedule: runs start when they are due, one at a time."""
+"""This module runs rebuilds on a schedule, one at a time, until it is interrupted."""
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
 import asyncio
@@ -26,11 +26,14 @@ __all__ = ["Plan", "flows", "serve_rebuild"]
 _LOOK_EVERY = 10.0
 _WATCH_EVERY = 5.0
 _ENDS_WITHIN = 1.5
-"""Seconds for an orderly shutdown after an interrupt."""
+"""Maximum seconds that an orderly shutdown after an interrupt may take."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """The plan of scheduled rebuilds: configuration, workspace, and `cron` or an interval."""
+    """The options of `benchloom schedule`.
+
+    `every` is the number of seconds between two runs; if it is set, `cron` is ignored.
+    """
 
     config: Path
     workspace: Path
@@ -39,22 +42,22 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     every: float | None = None
 
     def schedule(self) -> Schedule:
-        """The schedule as a Prefect object."""
+        """Return the schedule as a Prefect object."""
         if self.every is not None:
             return Interval(timedelta(seconds=self.every))
         return Cron(self.cron or "", timezone=self.timezone)
 
     def name(self) -> str:
-        """The name of the deployment: one per workspace, and the same after a restart."""
+        """Return the name of the Prefect deployment, which depends only on the workspace."""
         digest = hashlib.sha256(str(self.workspace).encode()).hexdigest()
         return f"schedule-{digest[:12]}"
 
 
 class _Runner(Runner):
-    """A runner that treats SIGTERM as an interrupt; Prefect's own handler does not stop it."""
+    """A Prefect runner that SIGTERM stops; Prefect's own handler does not stop the runner."""
 
     def handle_sigterm(self, *args: object, **kwargs: object) -> None:  # noqa: ARG002  the base class requires the parameters
-        """Raise an interrupt that ends with the exit code of SIGTERM."""
+        """Raise an interrupt, after which the process exits with the exit code of SIGTERM."""
         stopping.code = TERMINATED
         signal.raise_signal(signal.SIGINT)
 
@@ -62,13 +65,13 @@ class _Runner(Runner):
 def serve_rebuild(
     plan: Plan, ready: Callable[[str, str], None], tell: Callable[[str], object]
 ) -> None:
-    """Serve until an interrupt or SIGTERM; then stop the local server and all runs.
+    """Run scheduled rebuilds until an interrupt or SIGTERM; then stop the server and all runs.
 
-    `ready` receives the deployment and the address of the API once runs can start, and `tell` a
-    line for each event of the runs.
+    When runs can start, `ready` is called with the deployment and the address of Prefect's API.
+    `tell` is called with a line for each start and end of a run.
 
     Raises:
-        KeyboardInterrupt: always, after the interrupt was reported.
+        KeyboardInterrupt: the function ends only in this way. The interrupt has been reported.
     """
 
     def end(number: int, frame: object) -> None:
@@ -118,7 +121,7 @@ async def _serve(plan: Plan, ready: Callable[[], None], tell: Callable[[str], ob
 
 
 def _ending(workspace: Path) -> Callable[[], None]:
-    """Return an interrupt handler that stops serving, says so, and exits after a short wait."""
+    """Return an interrupt handler that reports the interrupt and cancels the current task."""
     serving = asyncio.current_task()
 
     def end() -> None:
@@ -130,9 +133,9 @@ def _ending(workspace: Path) -> Callable[[], None]:
 
 
 def _say_end(workspace: Path) -> None:
-    """Print once whether a run was active, and exit the process after a short wait.
+    """Report the interrupt and whether a run was active; let the process exit after a short wait.
 
-    The watcher ends the started processes when this process ends.
+    When this process has ended, the watcher ends the processes that it has started.
     """
     if stopping.is_said:
         return
@@ -142,7 +145,7 @@ def _say_end(workspace: Path) -> None:
         record = last_run(workspace)
     if record is not None and record.result == "running":
         began = record.started.strftime("%Y-%m-%d %H:%M:%S UTC")
-        stopping.keeps(f"the rebuild started at {began} was ended; its finished shards are kept")
+        stopping.keeps(f"the rebuild started at {began} was ended; finished shards are preserved")
     else:
         stopping.keeps("no rebuild was running")
     stopping.say()

@@ -1,4 +1,4 @@
-"""Run single flows by name, with parameters from `NAME=VALUE` texts."""
+"""This module finds a flow by its name, and converts parameters that users write as text."""
 
 import inspect
 from collections.abc import Callable, Coroutine, Sequence
@@ -37,7 +37,9 @@ FLOWS: Kind[Flow[..., Any]] = Kind(
 def bind(
     name: str, params: Sequence[str], workspace: Path
 ) -> Callable[[], Coroutine[object, object, object]]:
-    """Return a callable that runs the flow `name` with parameters converted to their types.
+    """Return a callable that runs the flow `name` with parameters.
+
+    `params` are texts `NAME=VALUE`, whose values are converted to the types of the parameters.
 
     Raises:
         RunError: a flow or parameter is unknown, or a value is missing or of the wrong type.
@@ -64,7 +66,10 @@ def bind(
 
 
 def _value(key: str, values: list[str], hint: object) -> object:
-    """Convert the texts of one parameter to its type; for a list type all texts form a list."""
+    """Convert the texts given for a parameter to the type `hint`.
+
+    If the type is a sequence, return a list of all texts; otherwise use only the last text.
+    """
     text = str(hint)
     if "Path" in text:
         inputs = [
@@ -80,7 +85,7 @@ def _value(key: str, values: list[str], hint: object) -> object:
 
 
 def _path_or_url(value: str) -> Path | str:
-    """Return a path, or a URL unchanged.
+    """Return the text unchanged if it is a URL, otherwise as a path.
 
     Raises:
         RunError: the URL may contain a secret, and Prefect stores the parameters of a flow.

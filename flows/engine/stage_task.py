@@ -1,9 +1,8 @@
-"""Run any sharded stage as one Prefect task: make its shards, then finish the stage.
+"""This module runs a stage as one Prefect task, which makes the stage's shards and merges them.
 
-Threads of the task pass shards to an engine's workers; only numbers and paths are passed, never
-rows. Separate task runs for shards would show nothing beyond the progress of the stage. Stages
-resume by themselves (shards with a mark are not made again), so no result is cached and nothing is
-retried here.
+Threads of the task pass the numbers of shards to the workers of an engine, but never rows. Shards
+are no task runs, because these would show nothing beyond the progress of the stage. Stages continue
+by themselves, since finished shards are marked on disk, so nothing is cached or retried here.
 """
 
 import asyncio
@@ -40,9 +39,9 @@ warnings.filterwarnings(
 
 
 async def run_stage_task(stage: AnyStage, workspace: Path, workers: int) -> FinishedStage:
-    """Run a stage as a task of the current flow run.
+    """Run a stage as a task of the current flow run, with up to `workers` workers.
 
-    A finished stage is not run again.
+    If the stage is already finished, return its result without running it again.
     """
     stage = stage.below(workspace)
     start = time.monotonic()
@@ -84,7 +83,10 @@ async def run_stage_task(stage: AnyStage, workspace: Path, workers: int) -> Fini
 
 
 async def _make_shards(stage: AnyStage, numbers: Sequence[int], make: Make, at_once: int) -> None:
-    """Make shards in parallel and show progress after each; the first error stops the rest."""
+    """Make the shards with these numbers, up to `at_once` in parallel, and show the progress.
+
+    After the first error no further shard is begun, and the error is raised.
+    """
     logger = run_logger()
     there = stage.count - len(numbers)
     logger.info("%d shards to make, %d finished before", len(numbers), there)

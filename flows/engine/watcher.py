@@ -1,7 +1,7 @@
-"""Report the runs of a schedule: started, ended, skipped, and the time of the next run.
+"""This module reports when runs of a schedule start and end, and skips overdue runs.
 
-A run that is due while another run is active is skipped: it would read the same configuration
-again, find its stages finished, and delay the run after it.
+A run that is due while another run is active is skipped. It would only read the same configuration
+again, find its stages finished, and delay the next run.
 """
 
 import asyncio
@@ -35,7 +35,10 @@ _OVER = (StateType.COMPLETED, StateType.FAILED, StateType.CRASHED, StateType.CAN
 
 
 class SeenRun(msgspec.Struct, frozen=True, kw_only=True):
-    """A run as the server reports it: `kind` and `outcome` are type and name of its state."""
+    """A flow run as Prefect's server reports it.
+
+    `kind` is the type of the run's state, such as RUNNING, and `outcome` the name of the state.
+    """
 
     run_id: UUID
     due: datetime
@@ -47,12 +50,12 @@ class SeenRun(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether the run has ended, successfully or not."""
+        """Whether the run has ended, with or without success."""
         return self.kind != _WAITS and self.kind not in _BUSY
 
 
 class RunWatch:
-    """Compares each view of the runs with the previous one, to report changes and skip runs."""
+    """The state of the watch over a schedule, which remembers which runs have been reported."""
 
     def __init__(self, timezone: str = "UTC") -> None:
         self._timezone = ZoneInfo(timezone)
@@ -63,8 +66,8 @@ class RunWatch:
     def look(self, runs: Sequence[SeenRun], now: datetime) -> tuple[list[str], list[SeenRun]]:
         """Return lines that report changes since the last call, and the runs to skip.
 
-        Runs that were over before the first look are not reported. If several runs are overdue and
-        none is running, as after the machine slept, only one of them is started.
+        Runs that had ended before the first call are not reported. If several runs are overdue and
+        none is running, for example after the machine slept, all but one of them are skipped.
         """
         over = [run for run in runs if run.is_over]
         if self._over is None:
@@ -125,7 +128,10 @@ def _why(runs: Iterable[SeenRun]) -> str:
 async def watch_runs(
     deployment: UUID, timezone: str, every: float, tell: Callable[[str], object]
 ) -> None:
-    """Look at the runs of a deployment at regular intervals, until cancelled."""
+    """Watch the runs of a deployment until cancelled, and skip overdue runs.
+
+    The server is asked every `every` seconds, and `tell` is called with a line for each change.
+    """
     watch = RunWatch(timezone)
     async with get_client() as client:
         while True:
@@ -143,7 +149,7 @@ async def watch_runs(
 
 
 async def _read(client: PrefectClient, deployment: UUID) -> list[FlowRun]:
-    """Return the runs that are active, ended recently, or are due next."""
+    """Return the runs of a deployment that are active, that ended last, or that are due next."""
     flow_runs: list[FlowRun] = []
     for types, sort in (
         (_GOING, FlowRunSort.START_TIME_DESC),

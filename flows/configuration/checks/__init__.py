@@ -1,9 +1,10 @@
-"""Find all faults of a configuration in one pass: in the file, the environment and the machine.
+"""This package finds all faults of a configuration in one pass.
 
-`config check`, `rebuild`, `run rebuild` and `schedule` all use this module, so that all of them
-report the same faults. Each module of this folder has a function `problems`, which checks the table
-of `rebuild.toml` with the name of the module. It is imported only if a key of the table is set, so
-a rebuild without sites loads no code of sites.
+The fault may be in the file, in an environment variable or in the machine. `config check`,
+`rebuild`, `run rebuild` and `schedule` all use this package, so they report the same faults. Each
+module here has a function `problems`, which checks the table of `rebuild.toml` with the name of the
+module. A module is imported only if a key of its table is set, so a rebuild without sites loads no
+code of sites.
 """
 
 import sys
@@ -21,12 +22,12 @@ from flows.configuration.table import ScheduleOptions
 
 
 class CheckContext(NamedTuple):
-    """The input of a check: a configuration, with the options of the check.
+    """The input of a check of a table of the configuration.
 
     Attributes:
-        configuration: its values.
-        base: the folder to which paths are relative.
-        online: whether to contact servers of URLs.
+        configuration: the values of the configuration.
+        base: the folder to which paths in the configuration are relative.
+        online: whether to contact the servers of URLs.
     """
 
     configuration: Configuration
@@ -36,10 +37,10 @@ class CheckContext(NamedTuple):
 
 @runtime_checkable
 class TableCheck(Protocol):
-    """The interface of each module in this folder."""
+    """The interface of each module in this folder, which checks one table of `rebuild.toml`."""
 
     def problems(self, context: CheckContext) -> Iterator[Problem]:
-        """Yield the problems in this table of the configuration file."""
+        """Yield the problems that the values of the table have."""
 
 
 TABLE_CHECKS = Kind("check of a table", __name__, TableCheck)
@@ -48,9 +49,10 @@ TABLE_CHECKS = Kind("check of a table", __name__, TableCheck)
 def check_configuration(
     path: Path | None, *, online: bool = False, text: str | None = None
 ) -> tuple[Fault, ...]:
-    """Return every fault of a configuration; `text` replaces the content of the file.
+    """Return every fault of a configuration file, and of the variables that override its keys.
 
-    `online` also checks that input URLs can be read and that targets can be written.
+    If `text` is set, it is used in place of the file's content. With `online`, also check that
+    input URLs can be read and that publication targets can be written.
 
     Raises:
         RunError: the file cannot be read at all.
@@ -62,7 +64,7 @@ def valid_configuration(path: Path | None) -> Configuration:
     """Return the configuration of a rebuild; raise if it has faults.
 
     Raises:
-        ConfigurationError: the configuration has faults; the message has a line for each.
+        ConfigurationError: the configuration has faults; the message has a line for each fault.
         RunError: the file cannot be read at all.
     """
     part = read_valid_part(path)
@@ -79,7 +81,7 @@ def opt_out_warnings(path: Path | None, workspace: Path) -> tuple[Fault, ...]:
 
 
 def schedule_fault(schedule: ScheduleOptions) -> str | None:
-    """Return why a schedule cannot run, or None if it can or is absent."""
+    """Return why a schedule cannot run, or None if it can run or there is no schedule."""
     if schedule.cron is None:
         return None
     context = CheckContext(Configuration(schedule=schedule), Path())
@@ -98,7 +100,7 @@ def _faults(part: ValidPart, base: Path, *, online: bool) -> tuple[Fault, ...]:
 
 
 def _in_the_file(fault: Fault) -> tuple[bool, int]:
-    """Return the sort key that orders faults by line and puts environment variables last."""
+    """Return a sort key that orders faults by line, with faults of the environment last."""
     return fault.source == ENVIRONMENT, fault.line or sys.maxsize
 
 

@@ -1,4 +1,4 @@
-"""Check crawl settings, and whether each site can be crawled from this machine."""
+"""Checks the table [crawl]: its settings, and whether this machine can crawl each site."""
 
 import os
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from scrapers.sites import SITES
 
 
 def problems(context: CheckContext) -> Iterator[Problem]:
-    """Yield the problems of crawl settings, of the replica, and of every site."""
+    """Yield the problems of the crawl settings, of the replica server, and of every site."""
     options = context.configuration.crawl
     if not options.sites:
         return
@@ -57,7 +57,7 @@ def rendered_sites(configuration: Configuration) -> list[str]:
 
 
 def browser_needs() -> Iterator[str]:
-    """Yield each program that crawling with a browser needs but that is not installed."""
+    """Yield the name of each program that is needed to render pages but is not installed."""
     from scrapers.http.chromium import browser_paths
 
     if browser_paths() is None:

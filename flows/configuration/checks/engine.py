@@ -1,4 +1,4 @@
-"""Check that the engine is installed and can use its address."""
+"""Checks the table [engine]: the engine must be installed and its address valid."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from flows.run.engines import ENGINES
 
 
 def problems(context: CheckContext) -> Iterator[Problem]:
-    """Yield a problem if the engine cannot be started with its address."""
+    """Yield a problem if the engine cannot be started with the configured address."""
     engine = context.configuration.engine
     if fault := ENGINES.find(engine.kind).fault(engine.address):
         key = "engine.address" if engine.address else "engine.kind"

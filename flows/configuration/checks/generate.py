@@ -1,4 +1,4 @@
-"""Check that steps have input, and that endpoints, price tables and weights can be used."""
+"""Checks the table [generate]: steps have input, and endpoint, prices and weights can be used."""
 
 import os
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _READ: tuple[PathKey, ...] = ("requests", "personas")
 
 
 def problems(context: CheckContext) -> Iterator[Problem]:
-    """Yield the problems of steps, and of files, endpoint, prices and weights that they use."""
+    """Yield the problems of LLM steps, and of files, endpoint, prices and weights that they use."""
     configuration, base, _ = context
     for key in _READ:
         path = configuration.path_of(key, base)
@@ -32,7 +32,7 @@ def problems(context: CheckContext) -> Iterator[Problem]:
 
 
 def _step_problems(configuration: Configuration) -> Iterator[Problem]:
-    """Yield each step that reads a table which neither a source nor an earlier step makes."""
+    """Yield a problem for each step whose input no source contains and no earlier step writes."""
     key = "generate.steps"
     available = _tables_of_sources(configuration)
     if configuration.generate.requests is not None:
@@ -83,7 +83,7 @@ def _source_of(table: str) -> str:
 
 
 def _endpoint_problems(configuration: Configuration) -> Iterator[Problem]:
-    """Yield a problem if the client, the address or the key of an endpoint is missing."""
+    """Yield a problem if the client package is missing, or both the endpoint's address and key."""
     options = configuration.generate
     if options.writer != "llm" or not options.steps:
         return
@@ -98,7 +98,7 @@ def _endpoint_problems(configuration: Configuration) -> Iterator[Problem]:
 
 
 def _price_problems(configuration: Configuration, base: Path) -> Iterator[Problem]:
-    """Yield a problem if prices cannot be read, or if a cap needs a price that is missing."""
+    """Yield a problem if prices cannot be read, or lack the price that `max_usd` requires."""
     options = configuration.generate
     prices = configuration.path_of("prices", base)
     if options.free or (prices is None and options.max_usd is None):

@@ -1,4 +1,4 @@
-"""Check that publication targets can be used."""
+"""Checks the table [publish]: a release can be published to each target."""
 
 import os
 from collections.abc import Iterator
@@ -11,9 +11,9 @@ from flows.configuration.faults import Problem
 
 
 def problems(context: CheckContext) -> Iterator[Problem]:
-    """Yield each target to which no release can be published.
+    """Yield a problem for each target to which no release can be published.
 
-    With `online` each target is also tested by a temporary file or a request.
+    With `online`, each target is also tested with a temporary file or a request.
     """
     configuration, base, online = context
     targets = zip(configuration.publish.targets, configuration.targets(base), strict=True)

@@ -1,4 +1,4 @@
-"""Check that the reviewers' answers can be read."""
+"""Checks the table [review]: the configured answers of reviewers can be read."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from flows.configuration.faults import Problem
 
 
 def problems(context: CheckContext) -> Iterator[Problem]:
-    """Yield a problem if configured answers cannot be read; an empty folder is accepted."""
+    """Yield a problem if the configured answers cannot be read; an empty folder is no problem."""
     answers = context.configuration.answers(context.base, context.base)
     if answers is None or context.configuration.review.answers is None:
         return

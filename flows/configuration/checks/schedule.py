@@ -1,4 +1,4 @@
-"""Check that schedules are valid."""
+"""Checks the table [schedule]: the cron expression and the time zone are valid."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Check that inputs exist, and that options of dialogues do not exclude each other."""
+"""Checks the table [sources], and that options of dialogue datasets do not exclude each other."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ _EMPTY = ": the folder is empty; put files there, or remove the key"
 
 
 def problems(context: CheckContext) -> Iterator[Problem]:
-    """Yield a problem for each unreadable input; `online` also contacts the servers of URLs."""
+    """Yield a problem for each unreadable input; with `online`, also contact servers of URLs."""
     configuration, base, online = context
     for kind in INPUT_KINDS:
         for name in getattr(configuration.sources, kind):

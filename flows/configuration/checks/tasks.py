@@ -1,4 +1,4 @@
-"""Check that tasks can be made from the configured suites."""
+"""Checks the table [tasks]: the configured suites can make tasks of the requested kinds."""
 
 from collections.abc import Iterator
 

@@ -1,6 +1,7 @@
-"""Summarise a finished rebuild: the release's content, omissions with reasons, and cost.
+"""This package summarises a finished rebuild: the release's rows, left-out rows and cost.
 
-`release_facts` collects the facts from the release's own files; this module reads no files.
+The module `release_facts` reads the facts from the files of the release; this module turns them
+into lines.
 """
 
 import shlex
@@ -12,15 +13,15 @@ import msgspec
 from flows.console.explanations import CHECKS, ExplainedReason, explanation_of
 
 EVALUATION, TEXTS, GIVEN_TEXTS = "evaluation", "texts", "texts by people"
-"""Kinds of rows that have separate closing lines."""
+"""Kinds of rows in `Tally.kind` that are not names of tables."""
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
-    """The numbers of rows of a kind that a run received, wrote and left out for each reason.
+    """The number of rows of one kind that a run received, kept, and left out for each reason.
 
-    `kind` is the name of the rows: `shortcuts`, `evaluation`, `texts: query`. `received` is the sum
-    of `kept` and the counts of `reasons`. A row with several reasons counts under the first reason,
-    as in the output of the stage that left it out.
+    `kind` is the name of the rows, such as `shortcuts`, `evaluation` or `texts: query`. `received`
+    is the sum of `kept` and the counts in `reasons`. A row with several reasons counts only under
+    the first reason, as in the output of the stage that left it out.
     """
 
     kind: str
@@ -30,12 +31,12 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def left_out(self) -> int:
-        """The number of rows that are not kept."""
+        """The number of rows that were received but not kept."""
         return self.received - self.kept
 
 
 class Spent(msgspec.Struct, frozen=True, kw_only=True):
-    """The cost of the completions of a release, in this run or in earlier ones."""
+    """The total cost of the model replies in a release, including replies of earlier runs."""
 
     requests: int
     tokens_in: int
@@ -48,9 +49,9 @@ class Closing(msgspec.Struct, frozen=True, kw_only=True):
     """The facts about a release that the summary of a rebuild reports.
 
     `tallies` has one entry for each kind of rows. `pages` are the documents to look at, as paths
-    below the release. `judged` says whether a judge of faithfulness gave a verdict on any text;
-    None if there are no texts to judge. `judge_asked` says whether a judge ran; `unjudged` counts
-    kept texts by models without a judge's verdict.
+    inside the release. `judged` says whether a judge of faithfulness gave a verdict on any text; it
+    is None if there are no texts to judge. `judge_asked` says whether a judge ran. `unjudged` is
+    the number of kept texts that a model wrote and no judge gave a verdict on.
     """
 
     tallies: tuple[Tally, ...] = ()
@@ -62,9 +63,9 @@ class Closing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _REASONS = 3
-"""Maximum number of reasons listed for each kind."""
+"""Maximum number of reasons that are listed for each kind of rows."""
 _EXPLAINED = 2
-"""Maximum number of reasons explained for each kind, if there is space."""
+"""Maximum number of reasons that are explained for each kind of rows, if there is space."""
 _OF_TEXTS = (CHECKS, "benchloom.release.review", "prompts")
 _OF_OTHERS = (
     "parsers",
@@ -75,11 +76,11 @@ _OF_OTHERS = (
 )
 _LEFT_OUT = "Left out (`benchloom reasons` explains every reason):"
 MAX_LINES = 34
-"""Maximum number of closing lines; four more lines are about the release."""
+"""Maximum number of summary lines; the command prints four more lines about the release."""
 
 
 def closing_lines(closing: Closing, release: Path) -> list[str]:
-    """Return lines about the written and left-out rows of a release, its cost and documents."""
+    """Return output lines about a release: its kept and left-out rows, its cost, its documents."""
     ends = [*_costs(closing.spent), *_looks(closing.pages, release)]
     tally_lines = [_tally_line(tally) for tally in closing.tallies]
     for explained in range(_EXPLAINED, -1, -1):
@@ -101,11 +102,11 @@ def _section(head: str, lines: list[str]) -> list[str]:
 
 
 def _first_lines(lines: list[str], room: int) -> list[str]:
-    """Return as many lines as fit; the last line says how many more there are."""
+    """Return at most `room` lines; if lines are left out, the last one says how many."""
     if len(lines) <= room:
         return lines
     more = len(lines) - room + 1
-    return [*lines[: room - 1], f"  and {more} more lines: FIGURES.md of the release"]
+    return [*lines[: room - 1], f"  and {more} more lines; see FIGURES.md of the release"]
 
 
 def _tally_line(tally: Tally) -> str:
@@ -114,7 +115,7 @@ def _tally_line(tally: Tally) -> str:
 
 
 def _judgement(closing: Closing) -> Iterator[str]:
-    """Yield a note if no judge gave a verdict on the texts."""
+    """Yield a note if no judge of faithfulness gave verdicts on the texts."""
     if closing.judged is not False and not closing.unjudged:
         return
     if closing.judge_asked:
@@ -128,7 +129,10 @@ def _judgement(closing: Closing) -> Iterator[str]:
 
 
 def _all_left_out(tallies: Sequence[Tally], explained: int) -> Iterator[str]:
-    """Yield a line per kind with its left-out rows, then an explanation of each reason."""
+    """Yield a line for each kind of rows that were left out, with their reasons.
+
+    Below each line, explain at most `explained` reasons that no earlier line explains.
+    """
     printed: set[ExplainedReason] = set()
     for tally in tallies:
         most = sorted(tally.reasons.items(), key=lambda entry: (-entry[1], entry[0]))

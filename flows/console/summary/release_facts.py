@@ -1,4 +1,4 @@
-"""Read the facts of a release from its manifest, shortcuts, texts, verdicts and completions."""
+"""This module reads the facts for the summary of a rebuild from the files of the release."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,9 +19,9 @@ from prompts.steps import JUDGED_STEPS
 def columns_of(
     release: Path, manifest: Manifest, table: str, names: list[str], *, without: str | None = None
 ) -> Iterator[list[list[Any]]]:
-    """Yield the values of some columns of a table, file by file.
+    """Yield the columns `names` of a table as lists, for one file of the table after the other.
 
-    `without` is a boolean column; rows in which it is true are skipped.
+    `without` names a boolean column; rows in which it is true are skipped.
     """
     for file in manifest.files:
         if file.table == table and file.rows:
@@ -32,7 +32,7 @@ def columns_of(
 
 
 class _Text(NamedTuple):
-    """The columns of `queries` from which texts are counted."""
+    """A row of the table `queries`, with the columns that are needed to count texts."""
 
     query_id: str
     kind: str
@@ -49,21 +49,21 @@ _KINDS = {
     "listings": ("captured-listings",),
     _DIALOGUES: ("normalise-plans",),
 }
-"""For each kind of rows, the stages that leave rows out, in their order."""
+"""A mapping from kinds of rows to the stages that leave rows out, in their order."""
 _BY_TABLE = {"definitions": "api_definitions", "plans": "planning_paths"}
-"""Kinds whose rows come from several stages, which merge equal rows."""
+"""Kinds of rows that are counted in a table of the release, because several stages write it."""
 _UNCOUNTED_STAGES = ("evaluation-split", "execute-shortcuts", "fingerprint-shortcuts")
 """Stages whose rejected rows do not count as left out of the release."""
 _GENERATE = "generate-"
 JUDGE_STAGE = f"{_GENERATE}faithfulness"
 _SUPPLIED_STAGE = "judge-given"
 _SUPPLIED_STEP = "query"
-"""The step of the texts in `[generate] requests`."""
+"""The step whose rules judge the texts in `[generate] requests`."""
 _PAGES = ("report.html", "sample/index.html")
 
 
 def closing_of(release: Path) -> Closing:
-    """Read the facts about a checked release.
+    """Read the facts that the summary of a rebuild reports about a checked release.
 
     Raises:
         RunError, GateError: the files of the release cannot be read.
@@ -103,7 +103,7 @@ def _spent(release: Path, manifest: Manifest) -> Spent | None:
 # Stages of one kind follow each other, so the rows kept are those that the last stage kept. Rows
 # that several stages write, such as definitions, are counted in the release itself.
 def _tallies(release: Path, manifest: Manifest, texts: Sequence[_Text]) -> tuple[Tally, ...]:
-    """Return one tally for each kind of rows, without kinds that the release does not have."""
+    """Return a tally for each kind of rows of which the run received any."""
     entries = (
         *_of_stages(manifest),
         *_evaluation(release, manifest),
@@ -113,7 +113,7 @@ def _tallies(release: Path, manifest: Manifest, texts: Sequence[_Text]) -> tuple
 
 
 def _of_stages(manifest: Manifest) -> Iterator[Tally]:
-    """Yield the tallies of rows that the stages read, in the order of `_KINDS`."""
+    """Yield the tallies of rows that stages without texts read, in the order of `_KINDS`."""
     rows = manifest.tables()
     steps: dict[str, list[FunnelStep]] = {kind: [] for kind in _KINDS}
     for step in manifest.funnel:
@@ -153,7 +153,7 @@ def _final_count(kind: str, steps: Sequence[FunnelStep]) -> int:
 
 
 def _evaluation(release: Path, manifest: Manifest) -> Iterator[Tally]:
-    """Yield the number of shortcuts usable for evaluation, and why others are not usable."""
+    """Yield a tally of shortcuts that are usable for evaluation, and why others are not."""
     kept_count = 0
     reasons: Counter[str] = Counter()
     for columns in columns_of(release, manifest, "shortcuts", ["evaluation", "evaluation_reasons"]):
@@ -167,8 +167,8 @@ def _evaluation(release: Path, manifest: Manifest) -> Iterator[Tally]:
 def _of_texts(release: Path, manifest: Manifest, texts: Sequence[_Text]) -> Iterator[Tally]:
     """Yield the tallies of texts by kind; texts that people wrote have their own tally.
 
-    A text that is not kept counts under the reason of its first verdict against it, a row of the
-    input without a text under the reason of its step.
+    A text that is not kept counts under the reason of the first verdict against the text. A row of
+    the input for which a step wrote no text counts under the reason that the step gave.
     """
     kept_counts: Counter[str] = Counter()
     dropped: dict[str, str] = {}

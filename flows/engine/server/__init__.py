@@ -1,1 +1,1 @@
-"""The Prefect server of a single run or schedule, started and ended with it."""
+"""This package starts a Prefect server that ends together with a single run or schedule."""

@@ -1,8 +1,8 @@
-"""A Prefect server on this machine for a single run or schedule, ended together with it.
+"""This module starts a Prefect server on loopback for a run or schedule, if none is configured.
 
-If no server is configured, one is started on loopback. It ends with an orderly run, but would
-outlive a killed run. Therefore a small watcher process ends the server, and the run that a
-schedule started, when a pipe closes because this process has died for any reason.
+The process of the run ends the server when it exits in order. If the process is killed, a small
+watcher process ends the server and the runs that a schedule has started. The watcher notices the
+death because a pipe from the process closes.
 """
 
 import atexit
@@ -34,7 +34,10 @@ from flows.engine.prefect_settings import apply
 
 
 def share_contexts(address: str) -> None:
-    """From now on make all clients share one TLS context, if the address uses no TLS."""
+    """Make all Prefect clients share one TLS context, if the server's address uses no TLS.
+
+    This saves time, because a client loads all certificates even if it needs none.
+    """
     if not address.startswith("http://"):
         return
     from prefect.client import orchestration
@@ -47,7 +50,7 @@ def share_contexts(address: str) -> None:
 
 @cache
 def _context(cafile: str | None = None) -> ssl.SSLContext:
-    """Return `ssl.create_default_context`, cached per certificate file."""
+    """Return a TLS context as `ssl.create_default_context` does, cached per certificate file."""
     return ssl.create_default_context(cafile=cafile)
 
 
@@ -86,7 +89,7 @@ _SERVER_SETTINGS = {
     "PREFECT_SERVER_SERVICES_DB_VACUUM_ENABLED": "orphans",
 }
 _NO_FILES = {"PREFECT_MEMOIZE_BLOCK_AUTO_REGISTRATION": "false"}
-"""Setting that keeps Prefect from caching its block types in a file in the user's home."""
+"""The setting with which Prefect does not cache its block types in a file in the user's home."""
 _FAULT = re.compile(r"[\w.]*(Error|Exception|Exit)\b.*")
 """Matches the beginning of the last line of a traceback."""
 _OUTPUT_BYTES = 65_536
@@ -97,7 +100,7 @@ _ENDS_WITHIN = 10.0
 
 
 class Server:
-    """The Prefect server of a run: a configured one, or a local process that may be starting."""
+    """The Prefect server of a run: one that the user has configured, or a local process."""
 
     def __init__(
         self,
@@ -116,7 +119,7 @@ class Server:
         """Wait until a local server answers, and make this process use the server.
 
         Raises:
-            RunError: it does not start.
+            RunError: the local server does not start.
         """
         if self._process is not None:
             if not _is_healthy(self._process, self.address):
@@ -133,10 +136,7 @@ class Server:
         share_contexts(self.address)
 
     def last_error(self) -> str:
-        """Return the last output line of a local server that reports an error.
-
-        Returns an empty text if no line reports an error.
-        """
+        """Return the last output line in which a local server reports an error, or ""."""
         if self._output is None:
             return ""
         # Read without seeking: the server writes at the same file position.
@@ -146,7 +146,7 @@ class Server:
         return next((line for line in reversed(lines) if _FAULT.match(line)), "")
 
     def end(self) -> None:
-        """Stop a local server now, not only when this process ends."""
+        """Stop a local server now; otherwise it stops when this process ends."""
         if self._process is not None:
             atexit.unregister(self.end)
             _end(self._process)
@@ -154,10 +154,10 @@ class Server:
 
 @contextmanager
 def local_server() -> Iterator[Server]:
-    """Yield a Prefect server: the configured one, or a local one that ends with the block.
+    """Yield the configured Prefect server, or a local server that ends with this process.
 
-    The caller calls `ready` when it needs the server: a local server takes seconds to start,
-    and meanwhile the caller imports the flow that it will run.
+    The caller must call `ready` before it uses the server. A local server takes seconds to start,
+    and meanwhile the caller can import the flow that it will run.
     """
     apply()
     # Only Prefect knows whether a server is configured, and its import takes a second. If the
@@ -174,15 +174,14 @@ def local_server() -> Iterator[Server]:
 
 
 def _begin() -> Server:
-    """Start a server for a run; its output does not appear on the terminal."""
+    """Start a local server for a single run; its output goes to a temporary file."""
     return _start(_SERVER_SETTINGS, TemporaryFile())
 
 
 def _start(variables: Mapping[str, str], output: IO[bytes]) -> Server:
-    """Start a server that ends with this process.
+    """Start a server that ends with this process, with added environment variables.
 
-    It works like Prefect's own start, but does not import the whole server into this process,
-    which takes seconds.
+    Prefect's own function would import the whole server into this process, which takes seconds.
     """
     _watch()
     port = _free_port()
@@ -201,9 +200,9 @@ def _start(variables: Mapping[str, str], output: IO[bytes]) -> Server:
 def scheduling_server(folder: Path) -> Iterator[str]:
     """Yield the address of a Prefect server that can run schedules until the block ends.
 
-    The configured server is used, else a local one: Prefect's ephemeral server has no
-    scheduler. The local server keeps its state in memory, unless a database is configured, and
-    its log in `folder`.
+    Without a configured server, a local server is started, because the server that Prefect itself
+    would start has no scheduler. The local server keeps its state in memory, unless a database is
+    configured, and writes its log to `folder`.
 
     Raises:
         RunError: the local server does not start.
@@ -226,9 +225,9 @@ def scheduling_server(folder: Path) -> Iterator[str]:
 
 
 def has_configured_server() -> bool:
-    """Whether a Prefect server is configured; it may store our secrets.
+    """Whether the user has configured a Prefect server, which may store secrets.
 
-    A local server of this run, or of the schedule that started it, is not configured.
+    A local server that this run or its schedule has started does not count.
     """
     from prefect.settings import get_current_settings
 
@@ -236,7 +235,7 @@ def has_configured_server() -> bool:
 
 
 def _watch() -> None:
-    """Start the watcher that ends this process's child processes when this process is gone."""
+    """Start a watcher process, which ends local servers and scheduled runs if this process dies."""
     mark = f"{os.getpid()}-{uuid.uuid4().hex}"
     os.environ[RUN] = mark
     _watchers.append(
@@ -250,7 +249,7 @@ def _watch() -> None:
 
 
 _watchers: list["subprocess.Popen[bytes]"] = []
-"""The watchers; this list keeps their pipes open until this process ends."""
+"""The watcher processes; this list keeps their pipes open until this process ends."""
 
 
 def _command(port: int) -> list[str]:
@@ -259,7 +258,7 @@ def _command(port: int) -> list[str]:
 
 
 def _finding_ours() -> dict[str, str]:
-    """Return the environment variable with which Python finds our packages in a checkout."""
+    """Return the variable PYTHONPATH with which a child process finds the package `flows`."""
     paths = [str(Path(flows.__path__[0]).parent), os.environ.get(_PYTHON_PATH, "")]
     return {_PYTHON_PATH: os.pathsep.join(folder for folder in paths if folder)}
 
@@ -271,7 +270,7 @@ def _free_port() -> int:
 
 
 def _is_healthy(server: "subprocess.Popen[bytes]", address: str) -> bool:
-    """Whether a server that is starting answers in time."""
+    """Wait for a server that is starting; return whether it answers in time."""
     url = urlsplit(address)
     deadline = time.monotonic() + _STARTS_WITHIN
     while server.poll() is None and time.monotonic() < deadline:
@@ -299,10 +298,10 @@ def _end(server: "subprocess.Popen[bytes]") -> None:
 
 
 async def load_secrets() -> tuple[str, ...]:
-    """Put missing secrets from Prefect blocks into the environment; return their names.
+    """Load secrets that the environment lacks from Prefect Secret blocks; return their names.
 
-    Only a configured server is asked: the server that a run starts for itself has no Secret
-    blocks, and an offline run should not wait for it.
+    The secrets are stored in the environment of this process. Only a configured server is asked,
+    because a server that a run starts has no Secret blocks.
     """
     if not has_configured_server():
         return ()

@@ -1,12 +1,12 @@
-"""A Prefect server tuned for a single run or schedule.
+"""This program is a Prefect server that starts quickly, for a single run or schedule.
 
     python -P -m flows.engine.server.own PORT
 
-Its state is in memory, unless the user has configured a database: a locked database, a full disk or
-a missing home cannot stop a run. It serves Prefect's whole application, but avoids these costs of
-Prefect's own command: repeated garbage collection while modules are imported, migrations of an
-empty database, routes that no run requests and that FastAPI builds when it first searches them, and
-features that only other clients need.
+The server keeps its state in memory, unless the user has configured a database. So a locked
+database, a full disk or a missing home cannot stop a run. The program serves Prefect's whole
+application, but starts faster than Prefect's own command: it collects no garbage during imports,
+creates tables without migrations, and puts the routes that runs request first, because FastAPI
+builds routes when it first searches them.
 """
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
@@ -28,9 +28,9 @@ __all__ = ["application", "create_tables", "flows", "keep_state_in_memory", "mai
 _DATABASE = "PREFECT_API_DATABASE_CONNECTION_URL"
 _MIGRATE = "PREFECT_API_DATABASE_MIGRATE_ON_START"
 _DATABASE_FIELDS = frozenset({"connection_url", "driver", "name"})
-"""Settings of a database; if one of them is set, the user has configured a database."""
+"""Prefect's settings of which any one means that the user has configured a database."""
 _SHARED = "file::memory:?cache=shared"
-"""One SQLite database in the memory of this process, the same for every connection."""
+"""The name of an SQLite database in memory that all connections of this process share."""
 _IN_MEMORY = f"sqlite+aiosqlite:///{_SHARED}&uri=true&check_same_thread=false"
 
 _USED = frozenset(
@@ -49,14 +49,14 @@ _USED = frozenset(
         "/logs/",
     }
 )
-"""Paths that the clients of a run request; Prefect's API has 200 paths."""
+"""The paths of Prefect's API that the clients of a run request, out of 200."""
 
 _RECORDER = "prefect.server.services.task_run_recorder"
-"""Logger of the service that records states of tasks, which arrive until the end."""
+"""The logger of Prefect's service that records states of tasks; it works until the server ends."""
 
 
 def application() -> "FastAPI":
-    """Build Prefect's application with the routes of runs first and without compression."""
+    """Build Prefect's application, with the routes that runs request first and no compression."""
     from fastapi import APIRouter
     from prefect.server.api import server
 
@@ -76,11 +76,11 @@ def application() -> "FastAPI":
 
 
 def keep_state_in_memory() -> sqlite3.Connection | None:
-    """Have Prefect keep its state in memory, unless the user has configured a database.
+    """Make Prefect keep its state in memory; return None if the user has configured a database.
 
     Returns:
-        A connection that keeps the database while it is open: Prefect replaces its own connection
-        when a request is cancelled, and a database in memory ends with its last connection.
+        A connection to the database in memory, which the caller must keep open. The database
+        ends with its last connection, and Prefect replaces its own if a request is cancelled.
     """
     from prefect.context import refresh_global_settings_context
     from prefect.settings import get_current_settings
@@ -109,22 +109,22 @@ def create_tables(state: sqlite3.Connection) -> None:
 
 
 def _is_needless(middleware: "Middleware") -> bool:
-    """Whether a middleware compresses responses, or sets a content type for older clients."""
+    """Whether runs do not need a middleware: compression, or a content type for older clients."""
     dispatch_target = middleware.kwargs.get("dispatch", middleware.cls)
     return getattr(dispatch_target, "__name__", "") in {"GZipMiddleware", "default_content_type"}
 
 
 class _ShutdownFilter(logging.Filter):
-    """A log filter that hides cancelled tasks while the server shuts down in order."""
+    """A log filter that hides errors about tasks that are cancelled when the server shuts down."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether a log record may be logged."""
+        """Return whether to log a record, which is False for an error about a cancelled task."""
         fault = record.exc_info[1] if record.exc_info else None
         return not isinstance(fault, asyncio.CancelledError)
 
 
 def main(port: int) -> None:
-    """Serve on loopback until a signal ends the server."""
+    """Serve Prefect's application on a loopback port until a signal ends the server."""
     collect_rarely()
     with no_collections() as imported:
         import uvicorn
