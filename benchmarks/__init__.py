@@ -1,7 +1,8 @@
-"""Performance as ratios measured in one run; `make bench` prints them.
+"""Performance measurements; most are ratios of two times in the same run, so machines compare.
 
-A module offers `ratios()`; `python -m benchmarks NAME` runs one module. Measurements that take an
-hour are separate commands, such as `python -m benchmarks.commanded COUNT`.
+`make bench` runs the function `ratios` of every module here, and `python -m benchmarks NAME` that
+of one module. Measurements that take an hour are separate commands, such as `python -m
+benchmarks.commanded COUNT`.
 """
 
 from typing import Protocol, runtime_checkable
@@ -11,10 +12,10 @@ from benchloom.core.kinds import Kind
 
 @runtime_checkable
 class Benchmark(Protocol):
-    """Interface of the modules of this folder, which measure figures."""
+    """The interface of the modules of this folder, which measure figures of performance."""
 
     def ratios(self) -> list[tuple[str, float, str]]:
-        """Return each figure: what it measures, its value, and its target."""
+        """Measure, and return the label, the value and the target of each figure."""
         ...
 
 

@@ -1,6 +1,7 @@
-"""Run every benchmark module, or those named on the command line, and print their ratios.
+"""This program runs all benchmarks, or those named on the command line, and prints their figures.
 
-Each module runs in its own interpreter, because a process inherits the peak memory of its parent.
+Each benchmark runs in a separate interpreter, because a process inherits the peak memory of its
+parent.
 """
 
 import subprocess
@@ -14,7 +15,7 @@ ALONE = "--alone"
 
 
 def main() -> None:
-    """Run the benchmarks one after another, up to the first that fails."""
+    """Run the benchmarks one after another, and stop after the first that fails."""
     skip_pandas()  # as every command does
     words = sys.argv[1:]
     if words[:1] == [ALONE]:
@@ -29,12 +30,12 @@ def main() -> None:
 
 
 def report(name: str) -> None:
-    """Print a line per ratio with its label, value and target, and the pace of the machine."""
+    """Run a benchmark; print each figure with its target, and the pace of the machine."""
     with pace() as machine_pace:
         ratios = BENCHMARKS.find(name).ratios()
     for label, measured, target in ratios:
         print(f"{name}: {label}: {measured:.2f} (target {target})", flush=True)
-    print(f"{name}: pace of this machine during it: {machine_pace}", flush=True)
+    print(f"{name}: time of the fixed work on this machine: {machine_pace}", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""The pace of the machine: the time of a fixed piece of work, twice a second during a measurement.
+"""This module measures the pace of the machine, the time that a fixed piece of work takes.
 
-A shared machine needs different times for the same work from one minute to the next. Two
-measurements can be compared if the pace was the same in both.
+The work is done twice a second during a measurement. On a shared machine the same work takes
+different times from one minute to the next. Two measurements can be compared if the pace was the
+same in both.
 """
 
 import subprocess
@@ -19,7 +20,10 @@ _OBJECTS = 12_000
 
 
 class Pace(msgspec.Struct):
-    """Deciles of the work's processor time in milliseconds; empty until the block ends."""
+    """The deciles of the processor time of the fixed work, in milliseconds.
+
+    The list is empty until the block of `pace` has ended.
+    """
 
     deciles: list[float] = []
 
@@ -29,13 +33,13 @@ class Pace(msgspec.Struct):
         return sum(self.deciles) / len(self.deciles)
 
     def __str__(self) -> str:
-        """The first and the last decile."""
+        """Return the first and the last decile as text."""
         return f"{self.deciles[0]:.2f} to {self.deciles[-1]:.2f} ms"
 
 
 @contextmanager
 def pace() -> Iterator[Pace]:
-    """Yield the processor time of the fixed work, measured by another process in the block."""
+    """Yield the pace of the machine, which another process measures while the block runs."""
     measured_pace = Pace()
     with tempfile.TemporaryFile("w+") as output:
         beside = subprocess.Popen([sys.executable, "-m", __name__], stdout=output)
@@ -50,7 +54,7 @@ def pace() -> Iterator[Pace]:
 
 
 def _piece() -> float:
-    """Do the fixed work once and return its processor time in milliseconds."""
+    """Do the fixed work once, and return its processor time in milliseconds."""
     start = time.process_time()
     {str(number): number for number in range(_OBJECTS)}  # many small objects, as all code makes
     return (time.process_time() - start) * 1000

@@ -1,4 +1,4 @@
-"""Processor time and memory of commands and functions, measured in separate processes."""
+"""Functions that measure the processor time and memory of commands in separate processes."""
 
 import ctypes
 import os
@@ -14,42 +14,48 @@ import msgspec
 
 T = TypeVar("T")
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
-"""The folder beside the project with archives of real files."""
+"""A folder outside the project with archives of real files, which may be missing."""
 _SUBREAPER = 36
-"""Option of `prctl` that makes orphaned processes children of this one, so they are counted."""
+"""The option of `prctl` with which orphaned processes become children of this process.
+
+So the processes that a command leaves behind are measured, too.
+"""
 _VERBOSE = "--verbose"
 
 
 class Usage(msgspec.Struct, frozen=True):
-    """Processor seconds of all processes, and the peak memory of the largest one."""
+    """The processor seconds of all processes of a command, and the peak memory of the largest."""
 
     seconds: float
     peak_mib: float
 
 
 def usage_of(words: Sequence[str], *, verbose: bool = False) -> Usage:
-    """Return time and memory of `python -m WORDS` and of all processes that it starts.
+    """Return the time and memory of `python -m WORDS` and of all processes that it starts.
 
-    If `verbose` is set, the command's output goes to standard error.
+    If `verbose` is set, the output of the command goes to standard error; otherwise it is hidden.
     """
     return apart(Usage, __name__, *([_VERBOSE] if verbose else []), *words)
 
 
 def apart(kind: type[T], *words: object) -> T:
-    """Run `python -m WORDS` and return the JSON that it prints."""
+    """Run `python -m WORDS`, and return the JSON that it prints as an object of type `kind`."""
     command = [sys.executable, "-m", *map(str, words)]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
     return msgspec.json.decode(done.stdout, type=kind)
 
 
 def print_json(value: object) -> None:
-    """Print a value as one line of JSON."""
+    """Print a value to standard output as one line of JSON."""
     sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
     sys.stdout.flush()
 
 
 def peak_mib(process: int | str = "self") -> float:
-    """Return the peak memory of a process without that of its parent, which ru_maxrss includes."""
+    """Return the peak memory of a process in MiB, without memory inherited from the parent.
+
+    The alternative `ru_maxrss` includes the memory of the parent at the start of the process.
+    """
     lines = Path(f"/proc/{process}/status").read_text(encoding="ascii").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
 
@@ -59,7 +65,7 @@ def best_seconds(
     repeats: int,
     clock: Callable[[], float] = time.perf_counter,
 ) -> list[float]:
-    """Run the functions in turns, several times; return the shortest time of each."""
+    """Run the functions in turns, `repeats` times each; return the shortest time of each one."""
     best = [float("inf")] * len(sides)
     for _ in range(repeats):
         for index, side in enumerate(sides):

@@ -1,10 +1,11 @@
-"""Cost of texts with judges in a rebuild, relative to direct calls without caches.
+"""This benchmark compares the cost of texts in a rebuild with that of direct calls without caches.
 
     python -m benchmarks.bills DIALOGUES
 
-prints the figures. A model behind a local endpoint writes an instruction for each plan of an
-invented world, then judges and scores the texts. One text in five lacks values; rules drop about
-this share of the texts of strong models. The endpoint bills like a provider, by its own count.
+prints the figures. A fake model behind a local endpoint writes an instruction for each plan of an
+invented world, then judges and scores the texts. One text in five lacks values, because rules drop
+about this share of the texts of strong models. The endpoint counts tokens and bills as a provider
+does.
 """
 
 import sys
@@ -28,15 +29,19 @@ from tests.support.llm.provider import PRICE_TABLE, Provider
 from tests.support.stages import convert
 
 DIALOGUES = 12_600
-"""Four of five dialogues become plans, which gives a few more than 10,000 texts."""
+"""The number of dialogues; four of five become plans, so there are about 10,000 texts."""
 MAX_SHARE = 0.45
 STEPS = ("instruction", "faithfulness", "instruction_score")
 CARELESS = 0.2
-"""The share of texts that name no value."""
+"""The share of texts in which the model names no value, so that rules drop them."""
 
 
 class Bill(msgspec.Struct, frozen=True, kw_only=True):
-    """Texts and judgements of a run, and the bill and the ledger in micro-dollars."""
+    """The numbers of texts and judgements of a run, and its cost in millionths of a US dollar.
+
+    `bill` is the cost that the endpoint bills, `booked` the cost in benchloom's ledger, and
+    `cached_share` the share of prompt tokens that the endpoint read from its cache.
+    """
 
     texts: int
     kept: int
@@ -47,18 +52,25 @@ class Bill(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Return the ratio of the bills of `measured`, and the difference of bill and ledger."""
+    """Return the ratio of the two bills, and the difference between bill and ledger in cents."""
     before, after = measured(DIALOGUES)
     # A direct call whose connection broke may be billed, and is booked at its highest cost.
     cents = abs(after.bill - after.booked) / 10_000
     return [
-        (f"bill of {after.texts} texts over the one before", after.bill / before.bill, "<= 0.45"),
-        ("cents between ledger and bill of batches", cents, "<= 1"),
+        (
+            f"bill of {after.texts} texts relative to direct calls",
+            after.bill / before.bill,
+            "<= 0.45",
+        ),
+        ("difference between ledger and bill, cents", cents, "<= 1"),
     ]
 
 
 def measured(dialogues: int) -> tuple[Bill, Bill]:
-    """Return the bill of direct calls that judge all texts without a cache, and of a rebuild."""
+    """Return the bill of direct calls without a cache, and the bill of a rebuild.
+
+    The direct calls also judge the texts that rules dropped; the rebuild uses batches and a cache.
+    """
     with TemporaryDirectory(prefix="benchloom-") as name:
         source = plans_in(Path(name), dialogues)
         return (
@@ -68,7 +80,7 @@ def measured(dialogues: int) -> tuple[Bill, Bill]:
 
 
 def plans_in(folder: Path, dialogues: int) -> Path:
-    """Write the plans of an invented world."""
+    """Write the plans of invented dialogues, and return the folder of their stage."""
     write_dialogues(folder / "dialogues" / "train", dialogues, 1)
     out = folder / "converted"
     converted = convert("sgd", [folder / "dialogues"], out, ConversionOptions())
@@ -76,7 +88,7 @@ def plans_in(folder: Path, dialogues: int) -> Path:
 
 
 def bill_of(source: Path, work: Path, *, batch: bool, every_text: bool, caches: bool) -> Bill:
-    """Run the steps as a rebuild does, and read the endpoint's bill."""
+    """Run the LLM steps on the plans in `source`, and return the endpoint's bill."""
     work.mkdir()
     prices = work / "prices.yaml"
     prices.write_text(PRICE_TABLE)

@@ -1,11 +1,11 @@
-"""Captures as crawls write them: of a site's pages, of iCloud's records and of files.
+"""This module writes captures of invented pages, iCloud records and files, as crawls write them.
 
     python -m benchmarks.captured_worlds COUNT DIR [--runs N]
 
 writes the archives of N crawls of a growing site, which has COUNT entries in the end. Each later
-crawl adds a hundredth of the entries, the first crawl adds all other entries. An entry has a card
-in a list, a page, the redirect behind its button, a record, and a file from `benchmarks.worlds`.
-All data are invented.
+crawl adds a hundredth of the entries; the first crawl adds all other entries. The captures of an
+entry are a card in a list, a page, the redirect behind its download button, an iCloud record, and a
+file from `benchmarks.worlds`.
 """
 
 import json
@@ -29,13 +29,13 @@ from scrapers.captures import CaptureWriter
 from scrapers.sites import ASSET_SITE, RECORD_SITE
 
 SHARE = 100
-"""A later crawl adds one entry per this many entries."""
+"""Each crawl after the first adds one entry for this many entries."""
 PER_PAGE = routinehub.PER_PAGE
 _CATEGORIES = ("Utilities", "Productivity", "Food and Drink", "Photo & Video")
 
 
 def write_captures(size: int, folder: Path, runs: int = 1) -> None:
-    """Write the archives of `runs` crawls into a folder of captures."""
+    """Write the archives of `runs` crawls of a site with `size` entries into a captures folder."""
     later = size // SHARE
     entries = enumerate(shortcuts(size))
     for run in range(1, runs + 1):
@@ -44,7 +44,10 @@ def write_captures(size: int, folder: Path, runs: int = 1) -> None:
 
 
 def write_run(folder: Path, run: int, entries: Iterable[tuple[int, bytes]]) -> None:
-    """Write the captures of one crawl; `entries` have their number and the bytes of their file."""
+    """Write the captures of crawl number `run`.
+
+    `entries` yields the number and the shortcut file of each entry that the crawl adds.
+    """
     with ExitStack() as stack:
         pages, records, files = (
             _Archive(
@@ -68,14 +71,14 @@ def write_run(folder: Path, run: int, entries: Iterable[tuple[int, bytes]]) -> N
 
 
 class _Archive:
-    """An archive whose captures have the date of their crawl."""
+    """A writer for an archive, whose captures all have the date of their crawl."""
 
     def __init__(self, writer: CaptureWriter, run: int) -> None:
         self._writer = writer
         self._at = f"{date(2026, 1, 1) + timedelta(weeks=run)}T00:00:00Z"
 
     def add(self, url: str, answer: Response) -> None:
-        """Write one answer."""
+        """Write the response to a request for `url`."""
         headers = tuple(Header(name, value) for name, value in answer.headers)
         status = (answer.status, {200: "OK", 302: "Found"}.get(answer.status, ""))
         self._writer.response(url, status, headers, answer.body, self._at)
@@ -124,7 +127,7 @@ def _posted(number: int) -> Posted:
 
 
 def main() -> None:
-    """Write the captures of crawls."""
+    """Write captures as the command line requests."""
     size, folder, *options = sys.argv[1:]
     write_captures(int(size), Path(folder), int(options[1]) if options[:1] == ["--runs"] else 1)
 

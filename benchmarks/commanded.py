@@ -1,11 +1,11 @@
-"""A rebuild of large worlds by the command, with two processes: time, memory and counts.
+"""This benchmark runs `benchloom rebuild` on large invented inputs, with two processes.
 
     python -m benchmarks.commanded COUNT [COUNT...]
 
-prints a line for each size: seconds by the clock and of processors, the peak memory of the largest
-process, the pace of the machine, and the counts of the funnel, which must be those that
-`benchmarks.worlds` planted. The command's own output goes to standard error. Templates write the
-texts, and the release is checked.
+prints a line for each number of shortcuts. The line has the elapsed and the processor seconds, the
+peak memory of the largest process, the pace of the machine, and row counts. The counts must be
+those for which `benchmarks.worlds` made the inputs. The output of the command goes to standard
+error. Templates write the texts, and the release is checked.
 """
 
 import sys
@@ -24,7 +24,10 @@ from benchmarks.worlds import Expected, expected, write_world
 
 
 class RebuildFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """Time, memory and resulting counts of a rebuild of one size."""
+    """The time, the memory and the row counts of a rebuild of `count` shortcuts.
+
+    `clock` is elapsed time, `seconds` processor time; `pace` is explained in `benchmarks._pace`.
+    """
 
     count: int
     clock: float
@@ -34,12 +37,12 @@ class RebuildFigures(msgspec.Struct, frozen=True, kw_only=True):
     counts: Expected
 
     def is_planned(self) -> bool:
-        """Whether the funnel has the planted counts; the command reads no listings."""
+        """Whether the rebuild has the expected counts; it reads no listings."""
         return self.counts == msgspec.structs.replace(expected(self.count), listings=0)
 
 
 def commanded(count: int, folder: Path) -> RebuildFigures:
-    """Rebuild a world of this size in a folder."""
+    """Make inputs with `count` shortcuts in a folder, and measure a rebuild of them."""
     write_world(count, folder / "world")
     config, workspace = configured(folder / "world"), folder / "work"
     words = ["flows.cli", "rebuild", "--config", str(config), "--workspace", str(workspace)]
@@ -59,7 +62,7 @@ def commanded(count: int, folder: Path) -> RebuildFigures:
 
 
 def _counts_of(manifest: Manifest, release: Path) -> Expected:
-    """Return the counts of a release, in the form of the planted counts."""
+    """Return the row counts of a release, to compare them with the expected counts."""
     funnel = {step.stage: step for step in manifest.funnel}
     parsed = funnel["parse-shortcuts"]
     clusters = [
@@ -81,17 +84,17 @@ def _counts_of(manifest: Manifest, release: Path) -> Expected:
 
 
 def main() -> None:
-    """Print the figures of each size.
+    """Print the figures for each number of shortcuts on the command line.
 
     Raises:
-        SystemExit: the counts differ from the planted ones.
+        SystemExit: the row counts differ from the expected counts.
     """
     for count in map(int, sys.argv[1:]):
         with TemporaryDirectory(prefix="benchloom-") as folder:
             took = commanded(count, Path(folder))
         print_json(took)
         if not took.is_planned():
-            sys.exit(f"commanded: the counts are {took.counts}, not {expected(count)}")
+            sys.exit(f"commanded: the row counts are {took.counts}, expected {expected(count)}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Politeness and replay: how close to the permitted rate, how many captured pages per second."""
+"""This benchmark measures the rate of requests in crawls, and the speed of replaying captures."""
 
 import json
 import subprocess
@@ -30,25 +30,25 @@ PERMITTED_PAGES = 300.0
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Return rates relative to the permitted rate, and replay speeds relative to 300 pages/s."""
+    """Return rates relative to the permitted rate, and speeds of replays over 300 pages/s."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         slowest, smallest = _polite_rates(folder / "rates")
         figures = [
-            ("slowest of 10 hosts against the permitted rate", slowest, ">= 0.9"),
-            ("smallest gap between requests against the delay", smallest, ">= 1.0"),
-            ("replayed replica pages/s against 300", _replay(folder / "replay"), ">= 1"),
+            ("rate of the slowest of 10 hosts relative to the permitted rate", slowest, ">= 0.9"),
+            ("smallest gap between requests relative to the delay", smallest, ">= 1.0"),
+            ("replayed replica pages per second over 300", _replay(folder / "replay"), ">= 1"),
         ]
         if PAGES.is_file():
             speed = _real_pages(folder / "real")
-            figures.append(("replayed and parsed real pages/s against 300", speed, ">= 1"))
+            figures.append(("replayed and parsed real pages per second over 300", speed, ">= 1"))
         else:
-            sys.stderr.write("crawl: the real pages are not beside the project\n")
+            sys.stderr.write(f"crawl: {PAGES} is missing, so no real pages are parsed\n")
         return figures
 
 
 def _serve() -> subprocess.Popen[str]:
-    """Start a replica in another process, so that it does not share the interpreter's lock."""
+    """Start a replica server in another process, so that it does not share the interpreter lock."""
     return subprocess.Popen(
         [sys.executable, "-m", "demo.replica"],
         stdin=subprocess.PIPE,
@@ -58,11 +58,14 @@ def _serve() -> subprocess.Popen[str]:
 
 
 def _polite_rates(folder: Path) -> tuple[float, float]:
-    """Return the slowest host's rate and the smallest gap as parts of what the delay permits."""
+    """Return the rate of the slowest host relative to the permitted rate, and the smallest gap.
+
+    The gap is the time between two requests to one host, relative to the delay.
+    """
     sites = [site for site in SITES.all().values() if site.robots_apply and site.name != "kejicut"]
     replica = _serve()
     if replica.stdout is None:
-        raise RuntimeError("the replica has no output")
+        raise RuntimeError("the replica server has no output")
     settings = replica_settings(
         replica.stdout.readline().strip(), DELAY, jitter=CrawlSettings().jitter
     )
@@ -90,10 +93,10 @@ def _ask_often(client: Client, folder: Path, name: str) -> None:
 
 
 def _replay(folder: Path) -> float:
-    """Return the pages per second of crawls that are answered from captures, in one process."""
+    """Return the pages per second of crawls that captures answer, relative to the target."""
     replica = _serve()
     if replica.stdout is None:
-        raise RuntimeError("the replica has no output")
+        raise RuntimeError("the replica server has no output")
     settings = replica_settings(replica.stdout.readline().strip(), 0.0)
     sites = [site for site in SITES.all().values() if site.access != "browser"]
     crawl_sites([site.name for site in sites], folder, settings)
@@ -107,7 +110,7 @@ def _replay(folder: Path) -> float:
 
 
 def _real_pages(folder: Path) -> float:
-    """Return how many real pages per second are read from an archive, checked and parsed."""
+    """Return the real pages per second that are read and parsed, relative to the target."""
     site = SITES.find("routinehub")
     with zipfile.ZipFile(PAGES) as archive, CaptureWriter(folder, site.name, "r.warc.gz") as out:
         for name in archive.namelist():

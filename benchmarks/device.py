@@ -1,7 +1,7 @@
-"""Speed of the simulated device on the demo's shortcuts: time per shortcut, and steps per second.
+"""This benchmark measures the speed of the simulated device on the shortcuts of the demo.
 
-Times are processor times of one process, with generated answers. A run includes the preparation of
-the arguments and the digest.
+Times are processor times of one process, with made-up answers to questions. A run includes the
+preparation of arguments and the digest of the effects.
 """
 
 import time
@@ -20,7 +20,7 @@ _MILLI = 1_000
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Return the median and the maximum milliseconds of a shortcut, and the steps per second."""
+    """Return the median and the longest time of a shortcut, and the steps per second."""
     shortcuts = _shortcuts()
     millis: dict[str, list[float]] = {name: [] for name in shortcuts}
     steps = {name: run(shortcut).steps for name, shortcut in shortcuts.items()}
@@ -32,10 +32,10 @@ def ratios() -> list[tuple[str, float, str]]:
     medians = {name: median(durations) for name, durations in millis.items()}
     slowest = max(medians, key=lambda name: medians[name])
     return [
-        (f"a shortcut, median of {len(medians)}, ms", _MILLI * median(medians.values()), "<= 5"),
-        (f"the slowest, {slowest}, ms", _MILLI * medians[slowest], "none"),
-        ("all, steps a second", sum(steps.values()) / sum(medians.values()), ">= 10000"),
-        (f"{LOOP}, steps a second", steps[LOOP] / medians[LOOP], ">= 10000"),
+        (f"median of {len(medians)} shortcuts, ms", _MILLI * median(medians.values()), "<= 5"),
+        (f"slowest shortcut ({slowest}), ms", _MILLI * medians[slowest], "none"),
+        ("steps per second", sum(steps.values()) / sum(medians.values()), ">= 10000"),
+        (f"steps per second of {LOOP}", steps[LOOP] / medians[LOOP], ">= 10000"),
     ]
 
 

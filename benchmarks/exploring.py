@@ -1,8 +1,8 @@
-"""`benchloom explore` over a release of 20,000 shortcuts: pages, filters, memory.
+"""This benchmark measures `benchloom explore` with a release of 20,000 invented shortcuts.
 
     python -m benchmarks.exploring RELEASE
 
-prints the figures of another release, which may be larger.
+prints the figures for another release.
 """
 
 import subprocess
@@ -36,7 +36,7 @@ _ROUNDS = 3
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Return the times of responses, and the memory of the server after all of them."""
+    """Return the times of responses, and the peak memory of the server after all of them."""
     with TemporaryDirectory(prefix="benchloom-") as name:
         folder = Path(name)
         write_world(SHORTCUTS, folder / "world")
@@ -47,7 +47,7 @@ def ratios() -> list[tuple[str, float, str]]:
 
 
 def measured(folder: Path) -> list[tuple[str, float, str]]:
-    """Return the figures of a release."""
+    """Start the explorer with a release, and return the times of its responses and its memory."""
     command = [sys.executable, "-m", "flows.cli", "explore", str(folder), "--no-token", "--json"]
     started = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.PIPE) as server:
@@ -69,13 +69,13 @@ def measured(folder: Path) -> list[tuple[str, float, str]]:
             server.terminate()
     slowest = max(filtered, key=lambda path: filtered[path])
     return [
-        ("from the command to the first answer, s", ready, "none"),
-        ("the first page, s", first, "<= 1"),
-        ("the first page of shortcuts, s", rows, "<= 1"),
-        ("a filtered page, median, ms", 1000 * median(filtered.values()), "<= 300"),
-        (f"the slowest filtered page, {slowest}, ms", 1000 * filtered[slowest], "<= 300"),
-        ("search, an API and an app, the slowest, s", max(other_seconds), "none"),
-        ("memory at most, MiB", peak, "<= 500"),
+        ("start of the command until it prints its address, s", ready, "none"),
+        ("start page, s", first, "<= 1"),
+        ("first page of shortcuts, s", rows, "<= 1"),
+        ("median of filtered pages, ms", 1000 * median(filtered.values()), "<= 300"),
+        (f"slowest filtered page ({slowest}), ms", 1000 * filtered[slowest], "<= 300"),
+        ("slowest of the pages of search, an API and an app, s", max(other_seconds), "none"),
+        ("peak memory, MiB", peak, "<= 500"),
     ]
 
 

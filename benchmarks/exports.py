@@ -1,7 +1,7 @@
-"""Exports of a release of 17,000 plans: seconds by the processor's clock, and peak memory.
+"""This benchmark measures exports of a release of 17,000 plans in several formats.
 
-The plans are invented, with two calls each. Each format runs in a separate process, with three
-distractors per row.
+The plans are invented, with two calls each. Each format is exported in a separate process, with
+three distractors (tools that a row does not need) per row.
 """
 
 import sys
@@ -20,7 +20,7 @@ FORMATS = ("openai", "trl", "hermes", "sharegpt", "adp", "bfcl", "verl", "nestfu
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Return the seconds and the MiB of each format."""
+    """Return the processor seconds and the peak memory of an export in each format."""
     figures: list[tuple[str, float, str]] = []
     with tempfile.TemporaryDirectory() as scratch:
         release = plan_release(Path(scratch) / "release", list(plans(PLANS)))

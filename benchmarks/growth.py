@@ -1,10 +1,10 @@
-"""From files to a checked release at growing sizes: processor time of each stage, and memory.
+"""This benchmark measures each stage of a rebuild, from files to a release, at growing sizes.
 
     python -m benchmarks.growth COUNT [COUNT...]
 
-prints a line for each size: seconds by stage, peak memory, and the resulting counts, which must be
-those that `benchmarks.worlds` planted. Each stage prints a line when it ends. A size of 1000000
-takes one process two hours.
+prints a line for each number of shortcuts, with the processor seconds of each stage, the peak
+memory, and row counts. The counts must be those for which `benchmarks.worlds` made the inputs. Each
+stage also prints a line when it ends. A million shortcuts take one process two hours.
 """
 
 import sys
@@ -37,11 +37,11 @@ from tests.support.stages import convert
 T = TypeVar("T")
 SIZES = (1_000, 2_000)
 BUILDING = ("draft", "describe")
-"""Building a release without its check: tables redacted and written, documents, manifest."""
+"""The stages that write a release (tables, documents, manifest), without the stage that checks."""
 
 
 class GrowthFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """Figures of one size: processor seconds by stage, peak memory, and resulting counts."""
+    """The figures for `count` shortcuts; `seconds` maps stages to processor seconds."""
 
     count: int
     seconds: dict[str, float]
@@ -49,12 +49,15 @@ class GrowthFigures(msgspec.Struct, frozen=True, kw_only=True):
     counts: Expected
 
     def is_planned(self) -> bool:
-        """Whether the counts equal the planted counts."""
+        """Whether the row counts are the expected counts."""
         return self.counts == expected(self.count)
 
 
 class Pipeline:
-    """The stages of a rebuild of one world; `seconds` are the processor times of this process."""
+    """The stages of a rebuild of one folder of inputs, which record their processor time.
+
+    `seconds` maps the names of stages to the processor seconds of this process, without workers.
+    """
 
     def __init__(self, world: Path, workspace: Path, workers: int = 1) -> None:
         self._world = world
@@ -64,7 +67,7 @@ class Pipeline:
         self._marks: dict[str, FinishedStage] = {}
 
     def timed(self, name: str, work: Callable[[], T]) -> T:
-        """Return the result of a stage, and record its processor seconds."""
+        """Call `work`, record the processor seconds under `name`, and return the result."""
         began, start = time.monotonic(), time.process_time()
         result = work()
         self.seconds[name] = time.process_time() - start
@@ -76,13 +79,13 @@ class Pipeline:
         return result
 
     def run(self, name: str, prepare: Callable[[], AnyStage]) -> FinishedStage:
-        """Run a sharded stage; its preparation is part of the time."""
+        """Prepare and run a sharded stage, record the time of both, and return the result."""
         return self.timed(
             name, lambda: run_stage(prepare(), self._workspace, workers=self._workers)
         )
 
     def shortcuts(self) -> FinishedStage:
-        """Make the stage of parsed, distinct, redacted and clustered shortcuts."""
+        """Run the stages that parse, normalise, fingerprint and enrich shortcuts."""
         inputs = [self._world / "shortcuts"]
         parsed = self.run("parse", lambda: parse.prepare(inputs, self._workspace))
         distinct = self.run("normalise", lambda: normalise.prepare(parsed))
@@ -90,7 +93,7 @@ class Pipeline:
         return self.run("enrich", lambda: enrich.prepare(distinct, compared))
 
     def definitions(self) -> FinishedStage:
-        """Make the stage with the catalogue of the definitions."""
+        """Run the stages that parse definitions and build their catalogue."""
         inputs, out = [self._world / "definitions"], self._workspace / "definitions"
         parsed = self.timed(
             "definitions",
@@ -99,14 +102,14 @@ class Pipeline:
         return self.run("catalogue", lambda: normalise_definitions.prepare([parsed]))
 
     def plans(self) -> FinishedStage:
-        """Make the stage with the plans of the dialogues."""
+        """Run the stages that convert dialogues and merge equal plans."""
         out = self._workspace / "dialogues"
         inputs, options = [self._world / "dialogues"], ConversionOptions()
         converted = self.timed("convert", lambda: convert("sgd", inputs, out, options))
         return self.run("plans", lambda: normalise_plans.prepare([converted]))
 
     def listings(self) -> FinishedStage:
-        """Make the stage with the listings of the site."""
+        """Run the stage that parses the pages of a site into listings."""
         out = self._workspace / "listings"
         inputs = [self._world / "listings"]
         return self.timed(
@@ -114,7 +117,7 @@ class Pipeline:
         )
 
     def joined(self) -> FinishedStage:
-        """Make the stage that joins shortcuts with the catalogue."""
+        """Run all stages of shortcuts and definitions, and the stage that joins both."""
         enriched_shortcuts, catalogue = self.shortcuts(), self.definitions()
         marks = self._workspace / "apps.toml"
         return self.run(
@@ -128,7 +131,11 @@ class Pipeline:
         folder: Path,
         texts: Mapping[Path, Path] = MappingProxyType({}),
     ) -> None:
-        """Build a release of the stages and check it; `texts` maps files to completed files."""
+        """Build and check a release from the results of stages.
+
+        For stages that wrote texts, `texts` maps the folder of the stage to the folder of the
+        completed table `queries`.
+        """
         folder.mkdir(parents=True)
         tables = [
             ReleaseTable(name, texts[stage.path] if name == "queries" else stage.path)
@@ -142,7 +149,7 @@ class Pipeline:
         self.timed("check", lambda: check_release(folder, FURTHER_GATES))
 
     def counts(self) -> Expected:
-        """Return the counts of the stages, in the form of the planted counts."""
+        """Return the row counts of the stages, to compare them with the expected counts."""
         marks = self._marks
         (enriched,) = self._workspace.glob("normalised/enriched-*")
         clusters = [
@@ -163,7 +170,7 @@ class Pipeline:
 
 
 def grow(world: Path, count: int, workspace: Path) -> GrowthFigures:
-    """Make a checked release of a world that was written for `count`."""
+    """Build and check a release from a folder of inputs with `count` shortcuts."""
     pipeline = Pipeline(world, workspace)
     stages = [pipeline.joined(), pipeline.plans()]
     pipeline.listings()
@@ -177,7 +184,10 @@ def grow(world: Path, count: int, workspace: Path) -> GrowthFigures:
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Return the time of each stage at twice the size, and of the check relative to building."""
+    """Return the time of each stage at twice the size, relative to the time at the single size.
+
+    Further figures are the time of the check relative to building, and the ratio of peak memory.
+    """
     small, large = (_apart(count) for count in SIZES)
     figures = [
         (f"{name}, {SIZES[1]} over {SIZES[0]} shortcuts", large.seconds[name] / seconds, "<= 2.2")
@@ -185,22 +195,35 @@ def ratios() -> list[tuple[str, float, str]]:
     ]
     building = sum(large.seconds[name] for name in BUILDING)
     figures.append(
-        ("release check over building, one process", large.seconds["check"] / building, "<= 4")
+        (
+            "release check relative to building, one process",
+            large.seconds["check"] / building,
+            "<= 4",
+        )
     )
-    figures.append(("peak memory", large.peak_mib / small.peak_mib, "<= 1.5"))
+    figures.append(
+        (
+            f"peak memory, {SIZES[1]} over {SIZES[0]} shortcuts",
+            large.peak_mib / small.peak_mib,
+            "<= 1.5",
+        )
+    )
     return figures
 
 
 def _apart(count: int) -> GrowthFigures:
-    """Measure one size in a fresh process, because a process keeps freed memory."""
+    """Measure one size in a new process, because a process keeps freed memory."""
     grown = apart(GrowthFigures, "benchmarks.growth", "--alone", count)
     if not grown.is_planned():
-        sys.exit(f"growth: {count} shortcuts: the counts are {grown.counts}, not {expected(count)}")
+        sys.exit(
+            f"growth: {count} shortcuts: the row counts are {grown.counts}, expected "
+            f"{expected(count)}"
+        )
     return grown
 
 
 def main() -> None:
-    """Print the figures of each size."""
+    """Print the figures for each number of shortcuts on the command line."""
     alone = sys.argv[1:2] == ["--alone"]
     for count in map(int, sys.argv[2 if alone else 1 :]):
         if not alone:

@@ -1,7 +1,8 @@
-"""Throughput and memory of text generation with a local endpoint, and speed of reruns.
+"""This benchmark measures text generation with a local endpoint, and reruns from the log.
 
-The endpoint is a separate process that answers after 200 ms; 2,000 requests with 32 in flight would
-ideally take 12.5 s. The run is a fresh process, so that its peak memory can be measured.
+The endpoint is a separate process that replies after 200 ms. So 2,000 requests with 32 in flight
+would ideally take 12.5 s. The texts are generated in a new process, so that its peak memory can be
+measured.
 """
 
 import subprocess
@@ -22,7 +23,11 @@ RERUN_ROWS_PER_SECOND = 2_000
 
 
 class RunTimes(msgspec.Struct, frozen=True):
-    """Seconds of a run and of a rerun from the log, rows, and peak memory of the first run."""
+    """The figures of a run and of a rerun that reads all replies from the log.
+
+    `first` and `again` are their seconds, `rows` is the number of rows of each, and `mebibytes` the
+    peak memory of the first run.
+    """
 
     first: float
     again: float
@@ -31,7 +36,7 @@ class RunTimes(msgspec.Struct, frozen=True):
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Return each figure relative to its target, for one and for two checking processes."""
+    """Return each figure relative to its target, for one and for two processes that check texts."""
     return [*_figures(1, ""), *_figures(2, ", two processes")]
 
 
@@ -52,16 +57,16 @@ def _figures(workers: int, processes: str) -> list[tuple[str, float, str]]:
     ideal = REQUESTS * LATENCY / CONCURRENCY
     return [
         (
-            f"llm: ideal time over time of 2,000 requests{processes}",
+            f"ideal time of 2,000 requests over their time{processes}",
             ideal / times.first,
             ">= 0.9",
         ),
         (
-            f"llm: rows per second from the log over 2,000{processes}",
+            f"rows per second from the log over 2,000{processes}",
             times.rows / times.again / RERUN_ROWS_PER_SECOND,
             ">= 1",
         ),
-        (f"llm: peak memory over 150 MiB{processes}", times.mebibytes / MAX_MEBIBYTES, "<= 1"),
+        (f"peak memory over 150 MiB{processes}", times.mebibytes / MAX_MEBIBYTES, "<= 1"),
     ]
 
 
@@ -77,7 +82,7 @@ def _make_input(work: Path) -> None:
 
 
 def run(work: Path, url: str, workers: int) -> RunTimes:
-    """Run twice, and return the times measured in this process."""
+    """Generate the texts twice, the second time from the log, and return the figures."""
     from flows.run.processes.lean import skip_pandas
 
     skip_pandas()  # as the command does

@@ -1,9 +1,9 @@
-"""Time of a rebuild after a new crawl of a site that grew by 1 %, relative to a full rebuild.
+"""This benchmark compares a rebuild after a second crawl of a site with a full rebuild.
 
     python -m benchmarks.recrawls COUNT [COUNT...]
 
-prints the processor seconds of all processes of the command, for sites with COUNT entries. Captures
-of pages, records and files are read, listed, joined, parsed and released.
+prints the processor seconds of both, for a site with COUNT entries that has grown by 1 % since the
+first crawl. The rebuild reads captures of pages, records and files, and builds a release.
 """
 
 import sys
@@ -27,14 +27,14 @@ writer = "template"
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Return the time of a rebuild after another crawl, relative to a full rebuild."""
+    """Return the time of a rebuild after a second crawl, relative to a full rebuild."""
     full, again = measured(COUNT)
-    label = f"rebuild after another crawl over full, {COUNT} entries"
+    label = f"rebuild after a second crawl relative to a full rebuild, {COUNT} entries"
     return [(label, again.seconds / full.seconds, "<= 0.25")]
 
 
 def measured(count: int) -> tuple[Usage, Usage]:
-    """Return the time and memory of a full rebuild, and of one after the last crawl."""
+    """Return the time and memory of a full rebuild, and of a rebuild after the second crawl."""
     with TemporaryDirectory(prefix="benchloom-") as name:
         folder = Path(name)
         captures, config = folder / "captures", folder / "rebuild.toml"
@@ -48,7 +48,7 @@ def measured(count: int) -> tuple[Usage, Usage]:
 
 @contextmanager
 def _apart(captures: Path, later: Path) -> Iterator[None]:
-    """Move the captures of the second crawl away during the block."""
+    """Move the captures of the second crawl to the folder `later` while the block runs."""
     moved = {path: later / path.relative_to(captures) for path in captures.rglob("*-00002.*")}
     for path, target in moved.items():
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -65,13 +65,18 @@ def _rebuilt(config: Path, workspace: Path) -> Usage:
 
 
 def main() -> None:
-    """Print the figures of each size."""
+    """Print the times of both rebuilds for each number of entries on the command line."""
     for count in map(int, sys.argv[1:]):
         with pace() as meanwhile:
             full, again = measured(count)
-        timings = f"{full.seconds:.1f} s, {again.seconds:.1f} s, {again.seconds / full.seconds:.3f}"
+        timings = (
+            f"full rebuild {full.seconds:.1f} s, after the second crawl {again.seconds:.1f} s, "
+            f"ratio {again.seconds / full.seconds:.3f}"
+        )
         peak = max(full.peak_mib, again.peak_mib)
-        sys.stdout.write(f"{count}: {timings}, at most {peak:.0f} MiB; pace {meanwhile}\n")
+        sys.stdout.write(
+            f"{count} entries: {timings}, peak memory {peak:.0f} MiB, pace {meanwhile}\n"
+        )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Speed of the everyday world: calls of every tool, opening a session, and 200 open sessions.
+"""This benchmark measures calls of tools in the simulated world `everyday`, and open sessions.
 
-The calls are those of `tests/contracts/test_apps.py`, which cover every tool.
+The calls come from `tests/contracts/test_apps.py`; they use every tool.
 """
 
 import time
@@ -19,7 +19,7 @@ _MILLI = 1_000
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Return the processor times of calls and of opening, and the memory of open sessions."""
+    """Return processor times of calls and of opening a session, and memory of open sessions."""
     world = everyday()
     len(world.start)  # all sessions share this start
     opened = _opened()
@@ -34,12 +34,12 @@ def ratios() -> list[tuple[str, float, str]]:
     every = [duration for durations in millis.values() for duration in durations]
     slowest = max(millis, key=lambda name: median(millis[name]))
     return [
-        (f"a call of {len(millis)} tools, median, ms", median(every), "<= 1"),
-        (f"calls of the slowest tool, {slowest}, median, ms", median(millis[slowest]), "<= 10"),
-        ("calls a second, in one process", _MILLI * len(every) / sum(every), ">= 1000"),
-        (f"opening a session, median of {OPENINGS}, ms", opened, "<= 20"),
+        (f"median of a call of {len(millis)} tools, ms", median(every), "<= 1"),
+        (f"median of a call of the slowest tool ({slowest}), ms", median(millis[slowest]), "<= 10"),
+        ("calls per second in one process", _MILLI * len(every) / sum(every), ">= 1000"),
+        (f"median of opening {OPENINGS} sessions, ms", opened, "<= 20"),
         (
-            f"{SESSIONS} sessions open, each after all calls, peak MiB",
+            f"peak memory of {SESSIONS} open sessions after all calls, MiB",
             memory,
             "<= 1024",
         ),
@@ -58,7 +58,7 @@ def _opened() -> float:
 
 
 def _hold() -> float:
-    """Return the peak memory, in MiB, of a process with open sessions after all calls."""
+    """Return the peak memory in MiB of this process with 200 open sessions after all calls."""
     sessions = [Session(everyday()) for _ in range(SESSIONS)]
     for session in sessions:
         for name, arguments in walk().calls:

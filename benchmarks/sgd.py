@@ -1,8 +1,8 @@
-"""Speed of converting real dialogues, relative to `orjson.loads` alone on the same bytes.
+"""This benchmark compares the conversion of real dialogues with `orjson.loads` on the same bytes.
 
-"Conversion" is bytes in memory to checked plans, every dialogue, without writing; "with Parquet"
-is the whole stage, from the zip archive to files on disk. One-process figures are processor time,
-which other work on the machine hardly disturbs; two processes are compared by the clock.
+The figures without Parquet are for converting bytes in memory to checked plans. Those with Parquet
+are for the whole stage, from a zip archive to files on disk. Figures of one process are processor
+times, which other work on the machine hardly disturbs. Two processes are compared by elapsed time.
 """
 
 import shutil
@@ -30,9 +30,9 @@ MODES: tuple[tuple[Mode, str], ...] = (("name", ">= 1.0"), ("flow", ">= 0.7"))
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Return the speed of both modes, of two processes relative to one, and the peak memory."""
+    """Return the speeds in both modes, the gain by a second process, and the peak memory."""
     if not ARCHIVE.is_file():
-        sys.stderr.write("sgd: the real archive is not beside the project; nothing to run\n")
+        sys.stderr.write(f"sgd: {ARCHIVE} is missing, so nothing is measured\n")
         return []
     files = _dialogue_files()
     alone = partial(_orjson_alone, [data for _, data in files])
@@ -45,15 +45,23 @@ def ratios() -> list[tuple[str, float, str]]:
                 [alone, convert, write], REPEATS, time.process_time
             )
             figures += [
-                (f"{mode} mode against orjson.loads alone", baseline / bare, target),
-                (f"{mode} mode with Parquet against orjson.loads", baseline / written, "no target"),
+                (f"speed in {mode} mode relative to orjson.loads", baseline / bare, target),
+                (
+                    f"speed in {mode} mode with Parquet relative to orjson.loads",
+                    baseline / written,
+                    "none",
+                ),
             ]
         copies = _copies(Path(folder))
         single_process, two = best_seconds(
             [partial(_write, copies, Path(folder) / "w", n) for n in (1, 2)], 2
         )
         figures.append(
-            (f"two processes against one, {COPIES} copies", single_process / two, ">= 1.6")
+            (
+                f"speed of two processes relative to one, {COPIES} copies",
+                single_process / two,
+                ">= 1.6",
+            )
         )
         figures.append(("peak memory of one process, MiB", _peak([ARCHIVE]), "<= 200"))
         figures.append((f"peak memory, {COPIES} copies, MiB", _peak(copies), "<= 200"))
@@ -96,7 +104,7 @@ def _write(inputs: list[Path], out: Path, workers: int, mode: Mode = "flow") -> 
 
 
 def _copies(folder: Path) -> list[Path]:
-    """Copy the archive, so that the start of the processes is a smaller share of the time."""
+    """Copy the archive several times, so that starting a process is a small share of the time."""
     copies = [folder / f"copy-{number}.zip" for number in range(COPIES)]
     for copy in copies:
         shutil.copyfile(ARCHIVE, copy)

@@ -1,8 +1,10 @@
-"""Work of a run's main process that workers cannot take over, so that more workers do not help.
+"""This benchmark measures the work of a rebuild that only its main process can do.
+
+More workers do not shorten this work.
 
     python -m benchmarks.sharing COUNT
 
-prints the processor seconds of the main process by stage, without and with two workers.
+prints the processor seconds of the main process for each stage, first alone, then with two workers.
 """
 
 import sys
@@ -25,14 +27,17 @@ WORKERS = 2
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Return the processor time of the main process with workers, relative to all the work."""
+    """Return the processor time of the main process with workers, relative to its time alone."""
     alone, shared = measured(COUNT)
     share = sum(shared.values()) / sum(alone.values())
-    return [(f"what one process does of a rebuild, {COUNT} shortcuts", share, "<= 0.12")]
+    return [(f"share of the main process in a rebuild, {COUNT} shortcuts", share, "<= 0.12")]
 
 
 def measured(count: int) -> tuple[dict[str, float], dict[str, float]]:
-    """Return the processor seconds of the main process by stage: alone, and with workers."""
+    """Return two mappings from stages to processor seconds of the main process.
+
+    The first mapping is for a run in one process, the second for a run with two workers.
+    """
     with TemporaryDirectory(prefix="benchloom-") as name:
         write_world(count, Path(name) / "world")
         alone, shared = (_apart(Path(name), workers) for workers in (1, WORKERS))
@@ -40,7 +45,7 @@ def measured(count: int) -> tuple[dict[str, float], dict[str, float]]:
 
 
 def _apart(folder: Path, workers: int) -> dict[str, float]:
-    """Run in a new interpreter, which has cached nothing from another run."""
+    """Run the stages in a new interpreter, which has cached nothing from another run."""
     return apart(dict[str, float], "benchmarks.sharing", "--alone", folder, workers)
 
 
@@ -64,7 +69,7 @@ def _run(folder: Path, workers: int) -> dict[str, float]:
 
 
 def main() -> None:
-    """Print the seconds of each stage in the main process."""
+    """Print the processor seconds of the main process for each stage."""
     skip_pandas()  # as every command does
     if sys.argv[1] == "--alone":
         print_json(_run(Path(sys.argv[2]), int(sys.argv[3])))

@@ -1,4 +1,4 @@
-"""Speed of parsing and normalising shortcut files, relative to plistlib alone on the same bytes."""
+"""This benchmark compares parsing and normalising shortcut files with plistlib on equal bytes."""
 
 import plistlib
 import shutil
@@ -19,22 +19,22 @@ COPIES = 10
 
 
 def ratios() -> list[tuple[str, float, str]]:
-    """Return speeds relative to plistlib and to one process, and the memory of ten copies."""
+    """Return the speed relative to plistlib, the gain by a second process, and peak memory."""
     if not ARCHIVE.is_file():
-        sys.stderr.write("shortcuts: the real archive is not beside the project; nothing to run\n")
+        sys.stderr.write(f"shortcuts: {ARCHIVE} is missing, so nothing is measured\n")
         return []
     with tempfile.TemporaryDirectory() as folder:
         copies = [Path(folder) / f"copy-{number}.zip" for number in range(COPIES)]
         for copy in copies:
             shutil.copyfile(ARCHIVE, copy)
         return [
-            ("files/s against plistlib alone", _against_plistlib(Path(folder)), ">= 0.6"),
+            ("speed relative to plistlib alone", _against_plistlib(Path(folder)), ">= 0.6"),
             (
-                "two processes against one, ten copies",
+                "speed of two processes relative to one, ten copies",
                 _two_against_one(copies, Path(folder)),
                 ">= 1.6",
             ),
-            ("peak memory of ten copies against one", _memory(copies), "<= 1.3"),
+            ("peak memory of ten copies relative to one copy", _memory(copies), "<= 1.3"),
         ]
 
 
@@ -51,10 +51,9 @@ def _plistlib_alone(contents: list[bytes]) -> None:
 
 
 def _property_lists(folder: Path) -> tuple[Path, list[bytes]]:
-    """Write an archive of the files that plistlib can read; return also their bytes.
+    """Write an archive of the files that plistlib can read; return its path and their bytes.
 
-    JSON dumps and signed files are left out: plistlib alone cannot read them, so they would
-    weigh on one side only.
+    JSON dumps and signed files are left out, because plistlib cannot read them.
     """
     copy = folder / "property-lists.zip"
     contents: list[bytes] = []
@@ -71,7 +70,7 @@ def _property_lists(folder: Path) -> tuple[Path, list[bytes]]:
 
 
 def _against_plistlib(folder: Path) -> float:
-    """Return the speed relative to plistlib, on the same files."""
+    """Return the speed of parsing and normalising relative to plistlib, on the same files."""
     archive, contents = _property_lists(folder)
     alone, ours = best_seconds(
         [

@@ -1,11 +1,10 @@
-"""Worlds of any size, written as a stream: the input of a rebuild, and its expected counts.
+"""This module writes invented inputs of any size for a rebuild, and knows the expected row counts.
 
     python -m benchmarks.worlds COUNT DIR [--seed N]
 
-writes COUNT shortcut files into archives, and a twentieth as many listings, definitions and
-dialogues each. Every object is computed from the seed and its number alone, so nothing is kept in
-memory, equal sizes give equal bytes, and a larger world contains the smaller one. All data are
-invented.
+writes COUNT shortcut files into archives, and a twentieth as many listings, as many definitions and
+as many dialogues. Every object depends only on the seed and on its number. So nothing is kept in
+memory, equal sizes give equal bytes, and larger inputs contain the smaller ones.
 """
 
 import json
@@ -27,9 +26,9 @@ PER_ARCHIVE = 10_000
 PER_PAGE = 100
 PER_FILE = 100
 BLOCK = 20
-"""Number of shortcuts that repeat one pattern, see `_shortcut`."""
+"""The number of shortcuts in a block; every block has copies and damage at the same positions."""
 EXACT, RENAMED, NEAR, DAMAGED = 7, 11, 13, 17
-"""Positions in a block: copies of its objects 1, 2 and 0, and a file that cannot be read."""
+"""Positions in a block of copies of shortcuts 1, 2 and 0, and of a file that cannot be read."""
 TEMPLATE = 5
 """One dialogue in this many repeats the plan of the previous dialogue."""
 _EPOCH = (2031, 1, 1, 0, 0, 0)
@@ -43,10 +42,10 @@ _DAMAGES: tuple[tuple[str, bytes], ...] = (
 
 
 class Expected(msgspec.Struct, frozen=True, kw_only=True):
-    """Planted counts: objects read, and the results of each stage.
+    """The row counts that a rebuild of the inputs must have.
 
-    `rejected` counts files that cannot be read, by reason; `merged` counts copies by reason;
-    `alike` counts the shortcuts that are in a cluster of near duplicates.
+    `rejected` maps reasons to numbers of files that cannot be read, and `merged` maps reasons to
+    numbers of copies. `alike` counts the shortcuts that are in a cluster of near duplicates.
     """
 
     files: int
@@ -61,7 +60,7 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def expected(count: int) -> Expected:
-    """Return the planted counts of a world of `count` shortcut files."""
+    """Return the row counts that a rebuild of inputs with `count` shortcut files must have."""
     count_of_others = few_of(count)
     rejected: Counter[str] = Counter()
     merged: Counter[str] = Counter()
@@ -87,12 +86,12 @@ def expected(count: int) -> Expected:
 
 
 def few_of(count: int) -> int:
-    """Return the number of listings, of definitions and of dialogues for `count` shortcuts."""
+    """Return how many listings, definitions and dialogues each belong to `count` shortcuts."""
     return max(1, count // 20)
 
 
 def write_world(count: int, folder: Path, seed: int = 1) -> Expected:
-    """Write `shortcuts`, `listings`, `definitions` and `dialogues` below a folder."""
+    """Write the folders `shortcuts`, `listings`, `definitions` and `dialogues` into `folder`."""
     _write_archives(folder / "shortcuts", "shortcuts", shortcuts(count, seed))
     count_of_others = few_of(count)
     _write_archives(folder / "listings", "pages", _pages(count_of_others, seed))
@@ -102,7 +101,7 @@ def write_world(count: int, folder: Path, seed: int = 1) -> Expected:
 
 
 def shortcuts(count: int, seed: int = 1) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and bytes of every shortcut file."""
+    """Yield the name and the bytes of each of `count` shortcut files."""
     for number in range(count):
         yield f"{number:08d}.shortcut", _shortcut(number, seed)
 
@@ -121,9 +120,10 @@ def _shortcut(number: int, seed: int) -> bytes:
 
 
 def _shortcut_bytes(content: int, device: int, seed: int, *, changed: bool = False) -> bytes:
-    """Return a shortcut of 12 to 30 actions; `device` decides its generated ids only.
+    """Return a shortcut whose actions depend on `content`, and whose ids depend on `device`.
 
-    A changed shortcut has another last text, so one of its n - 1 pairs of actions differs.
+    A changed shortcut has another text in its last action, so only one of its pairs of consecutive
+    actions differs.
     """
     chance = Random(f"{seed}/shortcut/{content}")  # noqa: S311  made data, no secret
     draft = Draft(f"{seed}/device/{device}")
@@ -138,7 +138,7 @@ def _shortcut_bytes(content: int, device: int, seed: int, *, changed: bool = Fal
 
 
 def _extend(draft: Draft, chance: Random, last: dict[str, object]) -> None:
-    """Add one or three actions that use the output of the previous action."""
+    """Append one or three actions to a shortcut; most of them use `last`, an earlier output."""
     reference = {"Value": last, "WFSerializationType": "WFTextTokenAttachment"}
     kind = chance.randrange(4)
     if kind == 0:
@@ -165,7 +165,7 @@ def _sentence(chance: Random, words: int) -> str:
 
 
 def _pages(count: int, seed: int) -> Iterator[tuple[str, bytes]]:
-    """Yield responses of a site that lists shortcuts, `PER_PAGE` in each."""
+    """Yield the name and bytes of responses of a site; each lists `PER_PAGE` shortcuts."""
     for start in range(0, count, PER_PAGE):
         listed = [_listing(number, seed) for number in range(start, min(count, start + PER_PAGE))]
         yield f"page-{start // PER_PAGE:06d}.json", json.dumps({"results": listed}).encode()
@@ -184,7 +184,7 @@ def _listing(number: int, seed: int) -> dict[str, object]:
 
 
 def _write_archives(folder: Path, stem: str, members: Iterator[tuple[str, bytes]]) -> None:
-    """Write members into archives of at most `PER_ARCHIVE`; equal members give equal bytes."""
+    """Write files into archives of at most `PER_ARCHIVE` files; equal files give equal bytes."""
     folder.mkdir(parents=True)
     for part, numbered in groupby(enumerate(members), lambda pair: pair[0] // PER_ARCHIVE):
         path = folder / f"{stem}-{part:05d}.zip"
@@ -298,7 +298,7 @@ def _act(act: str, slot: str, value: str) -> dict[str, object]:
 
 
 def main() -> None:
-    """Write a world and print its planted counts as JSON."""
+    """Write inputs as the command line requests, and print their expected counts as JSON."""
     count, folder, *options = sys.argv[1:]
     seed = int(options[1]) if options[:1] == ["--seed"] else 1
     planted = write_world(int(count), Path(folder), seed)

@@ -1,4 +1,4 @@
-"""`python -m docs [--out DIR]`: build the site."""
+"""The program `python -m docs [--out DIR]`, which builds the documentation site."""
 
 import argparse
 import sys
@@ -10,7 +10,7 @@ OUTPUT = Path("docs-output")
 
 
 def main() -> int:
-    """Build the site. Return the exit code: 1 if a page has a fault."""
+    """Build the site; return the exit code, which is 1 if a page has a fault."""
     parser = argparse.ArgumentParser(prog="python -m docs", description="Build the site.")
     parser.add_argument("--out", type=Path, default=OUTPUT, help="folder of the built pages")
     out = parser.parse_args().out

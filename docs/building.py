@@ -1,4 +1,4 @@
-"""Build the site: collect written and generated pages in a folder, then run the site generator."""
+"""This module collects written and generated pages, and runs the generator of the site on them."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from typing import TypeAlias
 from docs.generated import PARTS
 
 ROOT = Path(__file__).resolve().parents[1]
-"""The folder of the project."""
+"""The root folder of the project."""
 WRITTEN = ROOT / "docs" / "pages"
 CONFIGURATION = ROOT / "docs" / "zensical.toml"
 ORDER = (
@@ -41,20 +41,21 @@ ORDER = (
     "decisions",
     "contributing",
 )
-"""The navigation: written pages and names of generated parts."""
+"""The order of the navigation: file names of written pages, and names of `docs.generated` parts."""
 
 Entry: TypeAlias = "str | dict[str, str | list[Entry]]"
 _FAULTS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class BuildError(Exception):
-    """A page of the site has a fault; the message is the output of the generator."""
+    """A page of the site has a fault; the message is the output of the site generator."""
 
 
 def build_site(out: Path, written: Path = WRITTEN, order: Sequence[str] = ORDER) -> None:
-    """Build the site from the pages in `written` and the parts in `order`.
+    """Build the site in the folder `out`, which is replaced.
 
-    `out` is replaced.
+    `written` is the folder of written pages. `order` lists written pages and generated parts in the
+    order of the navigation.
 
     Raises:
         BuildError: the target of a link or a documented name does not exist.
@@ -85,7 +86,7 @@ def build_site(out: Path, written: Path = WRITTEN, order: Sequence[str] = ORDER)
 
 
 def _gather(pages: Path, order: Sequence[str]) -> Iterator[Entry]:
-    """Write the generated pages beside the written pages, and return the navigation."""
+    """Write the generated pages into `pages`, and yield the entries of the navigation."""
     for name in order:
         if name.endswith(".md"):
             yield name
@@ -101,7 +102,7 @@ def _gather(pages: Path, order: Sequence[str]) -> Iterator[Entry]:
 
 
 def _toml(entry: "Entry | Sequence[Entry]") -> str:
-    """Return TOML for an entry of the navigation, or for several."""
+    """Return TOML for an entry of the navigation, or for a list of entries."""
     if isinstance(entry, str):
         return json.dumps(entry, ensure_ascii=False)
     if isinstance(entry, dict):

@@ -1,11 +1,13 @@
-"""Read decisions: Markdown files that begin with a number, a title, a status and a date.
+"""This module reads decisions about the project, which are Markdown files.
 
-# 0123 Build the documents offline
+A file begins like this:
 
-Status: accepted, 2026-11-22
+    # 0123 Build the documents offline
 
-Only decisions in force are kept: whoever changes a decision edits its file, or deletes it.
-`README.md` beside them is the index.
+    Status: accepted, 2026-11-22
+
+The folder contains only decisions in force; whoever changes a decision edits or deletes its file.
+The file `README.md` in the folder is the index.
 """
 
 import re
@@ -22,12 +24,12 @@ _NUMBER = re.compile(r"(?<![\d.,#/-])(0\d{3})(?![\d.,-]*\d)")
 
 
 class DecisionError(Exception):
-    """The file of a decision has a wrong form; the message contains the right form."""
+    """The file of a decision has a fault; the message says how the file must be written."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision in force; `text` is the content of its file."""
+    """A decision in force; `file` is the name of its file, and `text` the whole content."""
 
     file: str
     number: str
@@ -36,15 +38,15 @@ class Decision:
     text: str
 
     def references(self) -> set[str]:
-        """Return the numbers of decisions in the text, also its own number."""
+        """Return the numbers of all decisions that the text mentions, also its own number."""
         return set(_NUMBER.findall(self.text))
 
 
 def read_decision(file: Path) -> Decision:
-    """Read the decision in a file.
+    """Read a decision from its file.
 
     Raises:
-        DecisionError: the name or the header does not have the form above.
+        DecisionError: the name of the file or its first lines have a fault.
     """
     text = file.read_text(encoding="utf-8")
     header = _HEADER.match(text)
@@ -63,11 +65,11 @@ def read_decision(file: Path) -> Decision:
 
 
 def read_decisions(folder: Path = DECISIONS) -> tuple[Decision, ...]:
-    """Return every decision of a folder, sorted by number.
+    """Return the decisions in a folder, sorted by number.
 
     Raises:
-        DecisionError: a file has a wrong form, two files have one number, or a text contains a
-            number that no file has.
+        DecisionError: a file has a fault, two files have the same number, or a text refers to a
+            decision that does not exist.
     """
     decisions: dict[str, Decision] = {}
     for file in sorted(folder.iterdir()):
@@ -80,7 +82,7 @@ def read_decisions(folder: Path = DECISIONS) -> tuple[Decision, ...]:
     for decision in decisions.values():
         for number in sorted(decision.references() - decisions.keys()):
             raise DecisionError(
-                f"{decision.file} refers to {number}, which does not exist: write the number of a "
-                f"decision in force"
+                f"{decision.file} refers to decision {number}, which does not exist; write the "
+                f"number of a decision in force"
             )
     return tuple(decisions.values())

@@ -1,4 +1,4 @@
-"""All kinds of members for the reference: module of the `Kind`, and types of its members."""
+"""This module lists the kinds of members (see `benchloom.core.kinds`) for the reference pages."""
 
 from importlib import import_module
 from typing import Any
@@ -9,14 +9,18 @@ from benchloom.core.kinds import Kind
 
 
 class KindPage(msgspec.Struct, frozen=True):
-    """A kind: the module and name of its `Kind`, and the types that its members have."""
+    """A kind of members in the reference.
+
+    `module` and `name` are the import path of the `Kind`. `offers` are the import paths of types
+    that describe a member.
+    """
 
     module: str
     name: str
     offers: tuple[str, ...]
 
     def kind(self) -> Kind[Any]:
-        """Import and return the kind."""
+        """Import the module and return the `Kind`."""
         member_kind = getattr(import_module(self.module), self.name)
         assert isinstance(member_kind, Kind)  # noqa: S101  the list below contains only kinds
         return member_kind

@@ -1,7 +1,7 @@
-"""Signatures of msgspec's structs for the reference: every field with its type and default.
+"""An extension of griffe, which reads docstrings for the reference pages.
 
-The reader of docstrings knows dataclasses and not `msgspec.Struct`; without this a record would be
-shown without its fields.
+Griffe knows dataclasses but not `msgspec.Struct`. Without this extension the pages would show
+structs without their fields.
 """
 
 from typing import Any
@@ -12,10 +12,10 @@ _STRUCT = "Struct"
 
 
 class StructSignatures(griffe.Extension):
-    """Add to each struct the `__init__` that msgspec makes from its fields."""
+    """A griffe extension that adds to each struct the `__init__` that msgspec generates."""
 
     def on_class_members(self, *, cls: griffe.Class, **_: Any) -> None:
-        """Add the signature once all fields of a class are known."""
+        """Add `__init__` to a struct when griffe has read all fields of the class."""
         if "__init__" in cls.members or not any(_STRUCT in str(base) for base in cls.bases):
             return
         keyword = griffe.ParameterKind.keyword_only

@@ -62,10 +62,10 @@ async def generate(
     `beside` are further folders whose tables the step reads, for example texts to judge. `writer`
     is a value for `choose_writer`; a log line reports the chosen writer and why it was chosen. With
     `batch`, requests go through the endpoint's Batch API. Steps that read texts skip those that
-    rules dropped, unless `every_text` is set. Up to `candidates` texts are written about a row until
-    one is accepted. With `repair`, a text that lacks values is written once more. `personas` is a
-    file of simulated users for the step `task_dialogue`. The texts of two models are never in one
-    folder, because the name of a stage's folder depends on the model.
+    rules dropped, unless `every_text` is set. Up to `candidates` texts are written about a row
+    until one is accepted. With `repair`, a text that lacks values is written once more. `personas`
+    is a file of simulated users for the step `task_dialogue`. The texts of two models are never in
+    one folder, because the name of a stage's folder depends on the model.
 
     Raises:
         RunError: the step or writer is unknown.

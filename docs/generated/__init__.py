@@ -1,4 +1,4 @@
-"""Parts of the site that are made from the code; a part is one module with `TITLE` and `pages`."""
+"""The parts of the documentation site that are generated from code; each part is a module."""
 
 from collections.abc import Mapping
 from typing import Protocol, runtime_checkable
@@ -8,15 +8,15 @@ from benchloom.core.kinds import Kind
 
 @runtime_checkable
 class Part(Protocol):
-    """A module that generates pages of the site.
+    """The interface of the modules of this folder, which generate pages of the site.
 
-    `TITLE` is the heading of its pages in the navigation if it has several.
+    `TITLE` is the name of the part in the navigation.
     """
 
     TITLE: str
 
     def pages(self) -> Mapping[str, str]:
-        """Return Markdown pages by their path in the site, in the order of the navigation."""
+        """Return a mapping from paths in the site to Markdown, in the order of the navigation."""
         ...
 
 

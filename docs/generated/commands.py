@@ -1,4 +1,4 @@
-"""The page about the command line, made from the help of every command."""
+"""Generates the page about the command line from the help of every command."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -29,7 +29,7 @@ standard error. INPUT is a file, a folder, a zip or a WARC; members are read in 
 
 @cache  # every command writes its help
 def pages() -> Mapping[str, str]:
-    """Return a page with a section for every command."""
+    """Return one page with the help of every command, as a mapping from its path to its text."""
     app = build_app()
     runner = CliRunner(env={"COLUMNS": _WIDTH, "TERMINAL_WIDTH": _WIDTH, "NO_COLOR": "1"})
     sections = []
@@ -40,7 +40,7 @@ def pages() -> Mapping[str, str]:
 
 
 def command_words(app: typer.Typer) -> Iterator[tuple[str, ...]]:
-    """Return the words of every visible command, in the order of the help."""
+    """Yield the words of each visible command, such as ("release", "build"), in help order."""
     pending: list[tuple[tuple[str, ...], object]] = [((), typer.main.get_command(app))]
     while pending:
         words, command = pending.pop()

@@ -1,4 +1,4 @@
-"""The page about the configuration, with the output of `benchloom config example`."""
+"""Generates the page about the configuration from `docs/configuration.toml`."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,9 +7,9 @@ TITLE = "Configuration"
 _EXAMPLE = Path(__file__).resolve().parents[1] / "configuration.toml"
 _PAGE = """# Configuration
 
-`benchloom rebuild` reads one file, `rebuild.toml`. Every key is optional. This is all of them, with
-their defaults; `benchloom config example` prints it, `benchloom config check` finds faults, and
-`benchloom config show` says what is in force and why.
+`benchloom rebuild` reads one file, `rebuild.toml`. Every key is optional. The file below contains
+all keys with their defaults, as `benchloom config example` prints them. `benchloom config check`
+finds faults, and `benchloom config show` prints the values in use and their origin.
 
 ```toml
 {example}```
@@ -17,5 +17,5 @@ their defaults; `benchloom config example` prints it, `benchloom config check` f
 
 
 def pages() -> Mapping[str, str]:
-    """Return the page."""
+    """Return the page about the configuration, as a mapping from its path to its text."""
     return {"configuration.md": _PAGE.format(example=_EXAMPLE.read_text(encoding="utf-8"))}

@@ -1,4 +1,4 @@
-"""The pages about export and import formats, with the losses of each."""
+"""Generates the pages about formats for export and import, with what each format loses."""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ references and texts, and with definitions as complete as the format allows.
 
 
 def pages() -> Mapping[str, str]:
-    """Return an overview and a page for every format."""
+    """Return an overview and a page for each format, as a mapping from paths to texts."""
     members = FORMATS.all()
     rows = "\n".join(_row(name, member) for name, member in members.items())
     texts_by_path = {"formats/index.md": _INDEX.format(rows=rows)}

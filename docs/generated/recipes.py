@@ -1,4 +1,4 @@
-"""The page with the recipes of `examples/`, with their full code."""
+"""Generates the page of recipes, which contains the full code of the folder `examples`."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,10 @@ _LINK = re.compile(r"\[([^]]+)\]\(([^)]+)\)")
 
 
 def pages() -> Mapping[str, str]:
-    """Return the page: the list of recipes, then every file."""
+    """Return the page, as a mapping from its path to its text.
+
+    The page begins with the list of recipes, and the code of each file follows.
+    """
     listed = (_EXAMPLES / "README.md").read_text(encoding="utf-8")
     listed = _LINK.sub(lambda found: f"`examples/{found[1]}`", listed)
     return {"recipes.md": "\n\n".join([listed.strip(), *_sections()]) + "\n"}

@@ -1,4 +1,4 @@
-"""The reference of the core, made from its docstrings."""
+"""Generates the reference pages about the package `benchloom` from its docstrings."""
 
 from collections.abc import Mapping
 
@@ -7,19 +7,19 @@ from docs.members import KINDS, KindPage
 TITLE = "Reference"
 _INDEX = """# Reference of the core
 
-What people call from their own programs, and what members build on. Everything here is
-`benchloom`, the core below fetching, parsing and prompting; a name that is not here may change
-without a word.
+These pages describe the functions and classes of the package `benchloom` that other programs may
+use, and on which members are built. A name that is not described here may change without notice.
 
 | page | holds |
 |---|---|
 {rows}
-| [members](members.md) | What each kind of member offers, and which there are. |
+| [members](members.md) | The interface of each kind of member, and the names of its members. |
 """
 _MEMBERS = """# Members
 
-A member is one module; what it has to offer is said here, kind by kind.
-[Add a member](../adding.md) says where its file, its sample and its test go."""
+A member is one module of a folder, such as the adapter of a site or an export format. This page
+describes the interface of each kind of member. [Add a member](../adding.md) explains where the
+file, the sample and the test of a new member go."""
 _PAGES = {
     "records": ("The typed rows of every table.", ("benchloom.core.records",)),
     "identity": ("Tagged digests, the only form of identity.", ("benchloom.core.identity",)),
@@ -53,7 +53,7 @@ _PAGES = {
 
 
 def pages() -> Mapping[str, str]:
-    """Return an overview and a page for every part of the core."""
+    """Return an overview and the pages of the reference, as a mapping from paths to texts."""
     rows = "\n".join(
         f"| [{name}]({name}.md) | {description} |" for name, (description, _) in _PAGES.items()
     )

@@ -1,4 +1,4 @@
-"""The pages about tables, made from `datasets/<table>/dataset.yaml` and the cards there."""
+"""Generates the pages about tables from the files `dataset.yaml` and `card.md` of each table."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -8,9 +8,9 @@ from benchloom.storage.tables.definition import DATASETS
 TITLE = "Tables"
 _INDEX = """# Tables
 
-A release holds every table below, in a folder of its name. A table without rows has one empty
-file. `datasets/<table>/dataset.yaml` is the single source of truth: the writer, the gates, the card
-of a release and these pages read it.
+A release contains every table below, in a folder of the same name. A table without rows has one
+empty file. Each table is defined in `datasets/<table>/dataset.yaml`, which the writer, the gates,
+the card of a release and these pages read.
 
 | table | holds | key |
 |---|---|---|
@@ -35,7 +35,7 @@ _TABLE = """# {name}
 
 
 def pages() -> Mapping[str, str]:
-    """Return an overview and a page for every table."""
+    """Return an overview and a page for each table, as a mapping from paths to texts."""
     tables = [load_table(name) for name in table_names()]
     rows = "\n".join(
         f"| [{table.name}]({table.name}.md) | {_cell(table.description)} | {_names(table.key)} |"
@@ -64,7 +64,7 @@ def _references(table: TableDefinition) -> str:
     if not table.references:
         return ""
     listed = "\n".join(f"- `{reference}`" for reference in table.references)
-    return f"## Joins\n\nEvery value is checked for every row:\n\n{listed}"
+    return f"## Joins\n\nThe gates check these references in every row:\n\n{listed}"
 
 
 def _columns(columns: Iterable[ColumnDefinition], prefix: str) -> Iterator[str]:
