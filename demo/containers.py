@@ -1,4 +1,4 @@
-"""Write shortcuts in the file formats in which people share them."""
+"""This module writes shortcuts in the file formats in which people share them."""
 
 import json
 import plistlib
@@ -8,24 +8,25 @@ import lzfse
 
 
 def binary(root: dict[str, object]) -> bytes:
-    """Return the shortcut as a binary property list."""
+    """Return the file of a shortcut as a binary property list; `root` is the shortcut's content."""
     return plistlib.dumps(root, fmt=plistlib.FMT_BINARY, sort_keys=False)
 
 
 def xml(root: dict[str, object]) -> bytes:
-    """Return the shortcut as an XML property list."""
+    """Return the file of a shortcut as an XML property list; `root` is the shortcut's content."""
     return plistlib.dumps(root, fmt=plistlib.FMT_XML, sort_keys=False)
 
 
 def json_dump(root: object) -> bytes:
-    """Return the shortcut as JSON."""
+    """Return the file of a shortcut as JSON; `root` is the shortcut's content."""
     return json.dumps(root, ensure_ascii=False, indent=1).encode()
 
 
 def signed(payload: bytes, *, stored: bool = False, segment: int = 4096) -> bytes:
-    """Return a signed container around a property list, as our parser describes the layout.
+    """Return a signed shortcut file (Apple Encrypted Archive) around a property list.
 
-    Signatures and certificates are filled with zeros.
+    The signature and the certificates are zeros. The archive is compressed in segments of `segment`
+    bytes, or not compressed if `stored` is set.
     """
     archive = _archive(payload)
     chunks = [archive[at : at + segment] for at in range(0, len(archive), segment)]
@@ -44,7 +45,7 @@ def signed(payload: bytes, *, stored: bool = False, segment: int = 4096) -> byte
 
 
 def _archive(payload: bytes) -> bytes:
-    """Return an Apple Archive with an entry for a folder and one for the shortcut."""
+    """Return an Apple Archive with an entry for a folder and an entry for the shortcut."""
     folder = _entry([b"TYP1D", b"PATP" + struct.pack("<H", 0)], b"")
     name = b"Shortcut.wflow"
     fields = [

@@ -1,4 +1,7 @@
-"""A small language for writing shortcuts by hand, as Apple's editor would store them."""
+"""Functions that write shortcuts in the form in which Apple's editor stores them.
+
+A token is a part of a parameter's value that is filled in at run time, such as a variable.
+"""
 
 import json
 import uuid
@@ -16,7 +19,7 @@ Mapping = dict[str, Value]
 
 @cache
 def _output_names() -> dict[str, str]:
-    """Return the editor's names for the outputs of actions, by identifier of the action."""
+    """Return a mapping from identifiers of actions to the editor's names for their outputs."""
     actions = json.loads(_DEFINITIONS.read_bytes())
     return {
         identifier: action["Output"]["OutputName"]
@@ -26,27 +29,30 @@ def _output_names() -> dict[str, str]:
 
 
 def token(kind: str, **fields: Value) -> Mapping:
-    """Return a token, such as the clipboard: {"Type": "Clipboard"}."""
+    """Return a token, such as {"Type": "Clipboard"} for the content of the clipboard."""
     return {"Type": kind, **fields}
 
 
 def attachment(value: Mapping, serialization: str = "WFTextTokenAttachment") -> Mapping:
-    """Return a parameter that consists of one token."""
+    """Return the value of a parameter that consists of one token."""
     return {"Value": value, "WFSerializationType": serialization}
 
 
 def variable(name: str, **fields: Value) -> Mapping:
-    """Return a token for a named variable."""
+    """Return a token for the variable with this name."""
     return token("Variable", VariableName=name, **fields)
 
 
 def ask() -> Mapping:
-    """Return a token for "Ask Each Time"."""
+    """Return the token "Ask Each Time", for which the shortcut asks the user."""
     return token("Ask")
 
 
 def text(*parts: str | Mapping) -> Mapping:
-    """Return a text with tokens between its parts; ranges count UTF-16 units."""
+    """Return the value of a text parameter made of strings and tokens.
+
+    The positions of tokens are counted in UTF-16 units.
+    """
     pieces: list[str] = []
     attachments: Mapping = {}
     offset = 0
@@ -64,7 +70,7 @@ def text(*parts: str | Mapping) -> Mapping:
 
 
 def dictionary(entries: dict[str, Value]) -> Mapping:
-    """Return a dictionary parameter; values are texts made with `text`, or plain strings."""
+    """Return the value of a dictionary parameter; its values are strings or results of `text`."""
     rows = [
         {
             "WFItemType": 0,
@@ -81,7 +87,10 @@ def dictionary(entries: dict[str, Value]) -> Mapping:
 
 @dataclass
 class Draft:
-    """A shortcut being written. Ids are derived from its title, so they are always the same."""
+    """A shortcut to which actions are added; the ids of actions depend only on the title.
+
+    `named` says whether the file contains the title. `root` has further fields of the file.
+    """
 
     title: str
     named: bool = False
@@ -90,12 +99,12 @@ class Draft:
     _ids: int = 0
 
     def new_id(self) -> str:
-        """Return the next generated id."""
+        """Return a new id, for an action or for a block of actions."""
         self._ids += 1
         return str(uuid.uuid5(uuid.NAMESPACE_URL, f"{self.title}/{self._ids}")).upper()
 
     def add(self, name: str, **parameters: Value) -> Mapping:
-        """Append an action, and return the token of its output."""
+        """Append an action, and return the token for its output."""
         identifier = name if name.count(".") > 1 else SYSTEM + name
         action_uuid = self.new_id()
         self.actions.append(
@@ -109,7 +118,7 @@ class Draft:
         return token("ActionOutput", OutputUUID=action_uuid, OutputName=output_label)
 
     def raw(self, identifier: Value, parameters: Value) -> None:
-        """Append an action unchanged."""
+        """Append an action with exactly these parameters, without an id."""
         self.actions.append(
             {
                 "WFWorkflowActionIdentifier": identifier,
@@ -118,14 +127,17 @@ class Draft:
         )
 
     def control(self, name: str, group: str, mode: Value, **parameters: Value) -> None:
-        """Append an action that opens (0), divides (1) or closes (2) a block."""
+        """Append an action that opens (`mode` 0), divides (1) or closes (2) the block `group`.
+
+        A block is a loop, a condition or a menu.
+        """
         self.raw(
             SYSTEM + name,
             {"GroupingIdentifier": group, "WFControlFlowMode": mode, **parameters},
         )
 
     def build(self) -> Mapping:
-        """Return the root mapping of the finished shortcut."""
+        """Return the content of the shortcut's file, as a mapping."""
         root: Mapping = {
             "WFWorkflowClientVersion": "2302.0.4",
             "WFWorkflowMinimumClientVersion": 900,

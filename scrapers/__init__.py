@@ -1,1 +1,1 @@
-"""Fetches data from the web and stores every response unchanged, as a capture."""
+"""This package fetches data from the web, and stores every response unchanged as a capture."""

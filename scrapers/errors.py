@@ -1,32 +1,31 @@
-"""Faults of fetching, named by what they stop: a page, a request, a site or a run.
+"""The exceptions that fetching raises; each stops a page, a request, a site or a whole run.
 
 RejectedInputError (benchloom.core.errors)
-├── PageRefusedError      a page that cannot be read in bounded time; its capture stays
-└── FetchError            one request got no usable response; the crawl continues
-    └── TransientError    a temporary fault; the client repeats the request at most twice
+├── PageRefusedError      a page cannot be parsed in bounded time; its capture is kept
+└── FetchError            a request got no usable response; the crawl continues
+    └── TransientError    a fault is temporary; the client repeats the request at most twice
 StoppedError (benchloom.core.errors)
 └── SiteRefusedError      the site refused; this run sends no more requests to it
 RunError (benchloom.core.errors)
-├── SettingsError         the crawl may not start: contact, credentials, addresses
+├── SettingsError         the crawl may not start because of contact, credentials or addresses
 ├── ReplayMissError       a replay needs a page that was never captured
-└── MirrorError           an input behind a URL that cannot be copied here
+└── MirrorError           an input at a URL cannot be copied to this machine
 """
 
 from benchloom.core.errors import RejectedInputError, RunError, StoppedError
 
 
 class PageRefusedError(RejectedInputError):
-    """A page whose markup cannot be parsed in bounded time and memory (reason too_complex)."""
+    """The markup of a page cannot be parsed in bounded time and memory (reason `too_complex`)."""
 
     def __init__(self, message: str) -> None:
         super().__init__("too_complex", message)
 
 
 class FetchError(RejectedInputError):
-    """One request gave no usable response.
+    """A request gave no usable response.
 
-    `reason` is a stable snake_case word: disallowed, timeout, connection, too_large, truncated,
-    server_error, too_many_requests, address_refused, bad_redirect, bad_encoding.
+    `reason` is a word such as `timeout` or `too_large`; `scrapers.explanations` explains each word.
     """
 
     def __init__(self, url: str, reason: str, message: str) -> None:
@@ -35,7 +34,10 @@ class FetchError(RejectedInputError):
 
 
 class TransientError(FetchError):
-    """A temporary fault. `retry_after` is the wait in seconds that the server requested."""
+    """A request failed because of a temporary fault, so it may be repeated.
+
+    `retry_after` is the wait in seconds that the server requested, or None.
+    """
 
     def __init__(
         self, url: str, reason: str, message: str, retry_after: float | None = None
@@ -45,7 +47,7 @@ class TransientError(FetchError):
 
 
 class SiteRefusedError(StoppedError):
-    """A 403, a challenge page or a wait beyond the limit: the site refuses our requests."""
+    """The site refuses requests, with status 401 or 403, a challenge page, or a long wait."""
 
     def __init__(self, url: str, message: str) -> None:
         super().__init__(f"{url}: {message}; no more requests are sent to this site")
@@ -53,12 +55,12 @@ class SiteRefusedError(StoppedError):
 
 
 class SettingsError(RunError):
-    """Crawl settings that do not allow a crawl; the message names the setting to change."""
+    """The crawl settings do not allow a crawl; the message names the setting to change."""
 
 
 class ReplayMissError(RunError):
-    """A replay needs a page that was never captured."""
+    """A crawl that is answered from captures needs a page that was never captured."""
 
 
 class MirrorError(RunError):
-    """An input URL that cannot be copied here; the message names it, without secrets."""
+    """An input cannot be copied from its URL; the message contains the URL without secrets."""

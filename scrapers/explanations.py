@@ -1,4 +1,4 @@
-"""Reasons why a page or link of a site has no row."""
+"""Explanations of the reasons for which a page or a link of a site has no row."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "too_complex": Explanation("The page would take too much time or memory to read."),
     "drift": Explanation(
         "The page has changed so much that it cannot be read.",
-        "report the page to us; its captured bytes are kept",
+        "Report the page to us; its captured bytes are kept.",
     ),
     "not_html": Explanation("The response is not a web page."),
     "not_found": Explanation("The page does not exist."),

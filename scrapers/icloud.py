@@ -1,6 +1,6 @@
-"""Parses iCloud's responses about shared shortcuts, without network and disk.
+"""This module parses iCloud's responses about shared shortcuts, without network and disk.
 
-Ids of people and devices are never read, and are removed before a response is stored.
+Ids of people and devices are never read; `scrub` removes them before a response is stored.
 """
 
 import re
@@ -21,7 +21,11 @@ _MAGIC = (b"bplist00", b"AEA1", b"<?xml", b"<plist", b"<!DOCTYPE plist")
 
 
 class Asset(msgspec.Struct, frozen=True):
-    """A file of a record: its field, its address (valid for an hour), and its length."""
+    """A file of an iCloud record.
+
+    `field` is the field of the record with the file. `url` works for about an hour. `size` is the
+    length in bytes.
+    """
 
     field: str
     url: str
@@ -29,7 +33,11 @@ class Asset(msgspec.Struct, frozen=True):
 
 
 class RecordAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """A response of the records API: `found`, `deleted`, `missing` (404), `private` or `failed`."""
+    """A response of iCloud's API for records of shared shortcuts.
+
+    `state` is `found`, `deleted`, `missing` (status 404), `private` or `failed`. `assets` are the
+    files of the shortcut.
+    """
 
     state: str
     reason: str | None = None
@@ -46,12 +54,15 @@ class RecordAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def record_url(icloud_id: str) -> str:
-    """Return the API address of a record; unlike the web page, it shows if the record exists."""
+    """Return the address of a record in iCloud's API.
+
+    Unlike the web page of a link, the API says whether the record exists.
+    """
     return RECORDS + icloud_id
 
 
 def read_record(status: int, body: bytes) -> RecordAnswer:
-    """Parse a response of the records API; an error is a status or an error body."""
+    """Parse a response of iCloud's API for records, which may report errors in its body only."""
     try:
         value: object = msgspec.json.decode(body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
@@ -116,13 +127,13 @@ def _moment(milliseconds: object) -> str | None:
 
 
 def asset_address(asset: Asset, icloud_id: str) -> str | None:
-    """Return the address with a file name, or None if it is not on Apple's asset hosts."""
+    """Return the address of a file, or None if the host is not one of Apple's content hosts."""
     address = asset.url.replace("${f}", quote(f"{icloud_id}.shortcut"))
     return address if is_asset_host(address) else None
 
 
 def is_asset_host(address: str) -> bool:
-    """Whether an address is https on one of Apple's content hosts."""
+    """Whether an address is an https URL on one of Apple's content hosts."""
     try:
         parts = urlsplit(address)
         host, port = parts.hostname or "", parts.port
@@ -135,17 +146,24 @@ def is_asset_host(address: str) -> bool:
 
 
 def asset_problem(body: bytes, size: int | None) -> str | None:
-    """Return why bytes are not the shortcut that a record promised, or None if they are."""
+    """Return why a downloaded file is not the shortcut of a record, or None if it is.
+
+    `size` is the length of the file according to the record.
+    """
     return problem_of(len(body), size, is_shortcut=begins_as_shortcut(body))
 
 
 def begins_as_shortcut(body: bytes) -> bool:
-    """Whether bytes begin like a shortcut file."""
+    """Whether a file begins like a shortcut file of any format."""
     return body.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(_MAGIC)
 
 
 def problem_of(length: int, size: int | None, *, is_shortcut: bool) -> str | None:
-    """Return why a file of `length` bytes is not the shortcut of the record, or None."""
+    """Return why a file is not the shortcut of a record, or None if it is.
+
+    `length` is the length of the file, `size` the length according to the record, and `is_shortcut`
+    says whether the file begins like a shortcut.
+    """
     if size is not None and length != size:
         return f"the file has {length} bytes, but {size} in the record"
     return None if is_shortcut else "the file does not begin like a shortcut"
@@ -157,9 +175,9 @@ _MENTIONED = re.compile("|".join(PERSONAL_FIELDS).encode())
 
 
 def scrub(body: bytes) -> bytes:
-    """Replace the values of personal fields in the body of a response.
+    """Return the body of a response without the values of fields that identify people or devices.
 
-    If the body is not JSON, the fields are found with a regular expression.
+    If the body is not JSON, a regular expression finds the fields.
     """
     if not _MENTIONED.search(body):
         return body

@@ -1,4 +1,4 @@
-"""The operator's crawl settings; `flows.configuration` reads them from a file."""
+"""The operator's settings for crawls, which `flows.configuration` reads from a file."""
 
 import ipaddress
 import re
@@ -18,18 +18,18 @@ _CONTACT = re.compile(r"https?://[^\s/]+\S*|(?:mailto:)?[^\s@/]+@[^\s@/]+")
 
 
 class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Delays, identity and limits of a crawl. Times in seconds, sizes in bytes.
+    """The delays, the identity and the limits of a crawl; times are in seconds, sizes in bytes.
 
-    `contact` is a URL or mail address that sites can write to; live crawls do not start without
-    it. `replica` is `host:port` of a replica server on this machine; if it is set, every
-    request goes to this server and nowhere else. `delay` is the minimum time between two
-    requests to a host, `jitter` the maximum random time added to it. `timeout` limits each wait
-    for bytes, and four times `timeout` limits a whole request. `browser_sites` are rendered in
-    the browser although their adapter does not ask for it. `opt_out` holds listing addresses,
-    iCloud links and shortcut ids whose owners do not want them published.
+    `contact` is a URL or mail address at which sites can reach the operator; a crawl does not start
+    without it. `replica` is `host:port` of a replica server on this machine; if it is set, every
+    request goes to this server and nowhere else. `delay` is the minimum time between two requests
+    to a host, and `jitter` the maximum random share that is added to it. `timeout` limits each wait
+    for bytes, and four times `timeout` limits a whole request. `browser_sites` are rendered in the
+    browser although their adapters do not require it. `opt_out` contains addresses of listings,
+    iCloud links and ids of shortcuts that must not be published.
 
     Raises:
-        SettingsError: an opt-out that can match nothing.
+        SettingsError: an opt-out has a form that can match nothing.
     """
 
     contact: str | None = None
@@ -57,18 +57,18 @@ class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     @property
     def user_agent(self) -> str:
-        """The User-Agent: an honest name with a contact for complaints."""
+        """The header User-Agent, which names benchloom and the operator's contact."""
         return f"benchloom/0.1 (+{self.contact})"
 
     def check(self) -> None:
-        """Raise SettingsError if the settings would be impolite or unsafe."""
+        """Raise SettingsError if a crawl with these settings would be impolite or unsafe."""
         for fault in self.faults():
             raise SettingsError(fault)
         if self.replica is not None:
             self.replica_address()
 
     def faults(self) -> Iterator[str]:
-        """Yield one line for each setting that would be impolite."""
+        """Yield a message for each setting with which a crawl would be impolite."""
         if not self.contact:
             yield NO_CONTACT
         elif fault := contact_fault(self.contact):
@@ -76,12 +76,16 @@ class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         if not 0 <= self.retries <= 2:
             yield "retries must be 0, 1 or 2"
         if self.replica is None and self.delay < LEAST_LIVE_DELAY:
-            yield f"delay must be at least {LEAST_LIVE_DELAY} s against live sites"
+            yield f"delay must be at least {LEAST_LIVE_DELAY} s for crawls of live sites"
         if self.delay < 0 or self.jitter < 0:
             yield "delay and jitter must not be negative"
 
     def replica_address(self) -> tuple[str, int]:
-        """Return host and port of the replica; raise SettingsError unless it is on loopback."""
+        """Return the host and the port of the replica server.
+
+        Raises:
+            SettingsError: the address is not on loopback, or has no port.
+        """
         host, _, port = (self.replica or "").rpartition(":")
         try:
             loopback = ipaddress.ip_address(host.strip("[]")).is_loopback
@@ -93,9 +97,9 @@ class CrawlSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 def contact_fault(text: str) -> str | None:
-    """Return why a contact cannot receive messages, or None if it can."""
+    """Return why a text is not a URL or mail address for the contact, or None if it is."""
     if not text.isascii() or not text.isprintable():
-        return "must be plain ASCII; it is sent in a header"
+        return "must be plain ASCII, because the contact is sent in a header"
     if _CONTACT.fullmatch(text) is None:
         return (
             f"'{text}' is not a contact: write a URL (https://...) or a mail address (name@host) "

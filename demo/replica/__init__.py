@@ -1,5 +1,5 @@
-"""Hand-made versions of every site and of iCloud, served on this machine only.
+"""Imitations of every supported site and of iCloud, served on this machine only.
 
-Names, texts and ids are invented by code; the same code always gives the same world. A server is
-started with `running_replica()` (see `demo.replica.server`) or `python -m demo.replica`.
+All names, texts and ids are invented, and the same code always gives the same content.
+`running_replica` of `demo.replica.server` and `python -m demo.replica` start a server.
 """

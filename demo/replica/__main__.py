@@ -1,7 +1,7 @@
-"""`python -m demo.replica [PORT]`: serve the demo world until standard input closes.
+"""The program `python -m demo.replica [PORT]`, which serves imitations of all sites.
 
-Prints its address on the first line. Each line read from standard input is answered: `log` with
-the request log as one JSON line; the end of input ends the server.
+The first line of output is the address of the server. For each line `log` on standard input, the
+program prints the log of requests as one line of JSON. The server ends when standard input closes.
 """
 
 import dataclasses
@@ -12,7 +12,7 @@ from demo.replica.server import running_replica
 
 
 def main() -> None:
-    """Serve until standard input is closed."""
+    """Serve until standard input closes."""
     port = int(sys.argv[1]) if len(sys.argv) > 1 else 0
     with running_replica(port) as replica:
         print(replica.address, flush=True)

@@ -1,6 +1,7 @@
-"""Capture the demo world: crawl every site, download every shortcut.
+"""This module captures the replica: it crawls every imitated site and downloads every shortcut.
 
-Uses loopback only; without a browser, sites that need one are skipped with a note.
+Only the loopback network is used. If there is no browser, sites that need a browser are skipped,
+and their reports say so.
 """
 
 from pathlib import Path
@@ -16,11 +17,11 @@ from scrapers.settings import CrawlSettings
 from scrapers.sites import SITES
 
 PATIENCE = 60.0
-"""Seconds to wait for an answer, so that the demo is the same on a busy machine."""
+"""Maximum seconds for a response; large, so that the demo gives the same rows on a busy machine."""
 
 
 class DemoCapture(msgspec.Struct, frozen=True):
-    """Reports of a crawl and its download, and the settings for reading the captures later."""
+    """The reports of a crawl and of a download, and the settings to read the captures later."""
 
     sites: list[SiteReport]
     download: DownloadReport
@@ -28,7 +29,7 @@ class DemoCapture(msgspec.Struct, frozen=True):
 
 
 def capture_demo_world(captures: Path) -> DemoCapture:
-    """Crawl and download the replica into `captures`, without waiting between requests."""
+    """Crawl the replica into the folder `captures`, without delays between requests."""
     with running_replica() as replica:
         settings = replica_settings(replica, 0.0, timeout=PATIENCE)
         sites = crawl_sites(list(SITES.names()), captures, settings, skip_unready=True)

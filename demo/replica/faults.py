@@ -1,4 +1,4 @@
-"""Faults that tests switch on: each has a host, a path, a kind and a number of repetitions."""
+"""Faults of the replica server that tests switch on for some requests, to test the crawler."""
 
 import gzip
 import re
@@ -38,12 +38,15 @@ _ANSWERS: dict[Kind, Response] = {
     "challenge": Response(403, _CHALLENGE, (("cf-mitigated", "challenge"), _HTML)),
     "not_found": Response(404, b"<html><body>gone</body></html>", (_HTML,)),
 }
-"""Answers that replace the page; the other faults change the page or the connection."""
+"""Responses that replace the page; faults without a response change the page or the connection."""
 
 
 @dataclass
 class Fault:
-    """A fault of one host for paths that start with `path`, `times` times (-1: always)."""
+    """A fault in the responses of a host to requests for paths that begin with `path`.
+
+    `times` is the number of requests that are still affected, or -1 for all.
+    """
 
     host: str
     path: str
@@ -52,28 +55,28 @@ class Fault:
 
 
 class Faults:
-    """The faults that are switched on."""
+    """The faults of a replica server that are switched on."""
 
     def __init__(self) -> None:
         self._active: list[Fault] = []
         self._guard = threading.Lock()
 
     def add(self, host: str, path: str, kind: Kind, times: int = 1) -> None:
-        """Switch a fault on."""
+        """Switch on a fault for the next `times` requests, or for all requests if it is -1."""
         with self._guard:
             if kind == "bomb":
                 _bomb()
             self._active.append(Fault(host, path, kind, times))
 
     def clear(self) -> None:
-        """Switch every fault off."""
+        """Switch off every fault."""
         with self._guard:
             self._active.clear()
 
     def take(self, request: Request) -> Kind | None:
-        """Return the active fault for a request, and count its use.
+        """Return the kind of the fault that affects a request, or None; count the use.
 
-        Only a fault of exactly this path affects robots.txt.
+        Only a fault whose path is exactly /robots.txt affects requests for that file.
         """
         matches = str.__eq__ if request.path == "/robots.txt" else str.startswith
         with self._guard:
@@ -86,7 +89,7 @@ class Faults:
 
 
 def damaged(kind: Kind, answer: Response) -> Response:
-    """Return the response damaged by a fault."""
+    """Return a response with a fault of this kind, made from the response without the fault."""
     if kind == "changed":
         return Response(answer.status, _other_markup(answer.body), answer.headers)
     if kind == "huge":
@@ -99,12 +102,12 @@ def damaged(kind: Kind, answer: Response) -> Response:
 
 @cache
 def _bomb() -> bytes:
-    """Return many zeros, compressed; cached, because compressing them takes long."""
+    """Return 40 MiB of zeros, compressed; the result is cached, because compressing takes long."""
     return gzip.compress(b"\0" * HUGE_BYTES, mtime=0)
 
 
 def _other_markup(body: bytes) -> bytes:
-    """Return the page as after a redesign: classes, or all keys of JSON, are renamed."""
+    """Return a page as it may be after a redesign, with other classes or other keys in JSON."""
     if body.lstrip()[:1] in {b"{", b"["}:
         return _KEY.sub(rb'"\1x":', body)
     for name in (b"class=", b"<h1", b"<h2", b"<h3"):

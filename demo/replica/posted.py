@@ -1,4 +1,4 @@
-"""Entries of the sites of the demo world, and functions that build them."""
+"""The type of an entry on an imitated site, and functions that build entries."""
 
 from datetime import date, timedelta
 from itertools import islice
@@ -9,12 +9,12 @@ from demo.replica.shared import Shared, shared_shortcuts
 from demo.replica.words import sentence, title
 
 CHANGING = frozenset({19, 29, 78, 79, 80, 81, 82, 83})
-"""Shared shortcuts with one open listing, which the tests of two releases add, edit or remove."""
+"""The numbers of shared shortcuts that only one site lists; tests add, edit or remove its entry."""
 AUTHORS = ("@papierboot", "@teekanne", "@mossandfern", "@lanternfish", "@graukatze")
 
 
 class Posted(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry of a site; fields that the site does not show are None."""
+    """An entry about a shortcut on an imitated site; fields that the site omits are None."""
 
     site: str
     number: int
@@ -37,27 +37,27 @@ class Posted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def link_of(shared: Shared) -> str:
-    """Return the iCloud link of a shortcut."""
+    """Return the iCloud link of a shared shortcut."""
     return f"https://www.icloud.com/shortcuts/{shared.icloud_id}"
 
 
 def pick(count: int, start: int) -> list[Shared]:
-    """Return `count` shared shortcuts from number `start`; the last is followed by the first."""
+    """Return `count` shared shortcuts from number `start` on; after the last comes the first."""
     every = shared_shortcuts()
     return [every[(start + offset) % len(every)] for offset in range(count)]
 
 
 def day(number: int) -> str:
-    """Return the date `number` days before the newest date of the world."""
+    """Return the date `number` days before the newest date on any imitated site."""
     return (date(2026, 9, 30) - timedelta(days=number)).isoformat()
 
 
 def posted(
     site: str, number: int, shortcut: Shared, language: str = "en", **fields: object
 ) -> Posted:
-    """Return an entry about a shortcut, with name and description in a language.
+    """Return an entry about a shortcut, with name and description in a language such as `en`.
 
-    `fields` are further fields, or replace the usual ones.
+    `fields` are values for further fields of the entry.
     """
     entry = Posted(
         site=site,
@@ -71,7 +71,10 @@ def posted(
 
 
 def local(site: str, language: str, count: int, start: int, first_number: int) -> list[Posted]:
-    """Return the entries in a language, newest first, without those in `CHANGING`."""
+    """Return `count` entries in a language, newest first, about shortcuts not in `CHANGING`.
+
+    `start` is the number of the first shortcut, and `first_number` the number of the newest entry.
+    """
     listed = (shortcut for shortcut in pick(2 * count, start) if shortcut.number not in CHANGING)
     return [
         posted(site, first_number - index, shortcut, language, updated=day(index * 3))
@@ -80,7 +83,7 @@ def local(site: str, language: str, count: int, start: int, first_number: int) -
 
 
 def cycled(entries: list[Posted], **columns: tuple[object, ...]) -> list[Posted]:
-    """Return the entries with additional columns; each column cycles through its values."""
+    """Return the entries with values for further fields; each field repeats its values in turn."""
     return [
         msgspec.structs.replace(
             entry, **{name: values[index % len(values)] for name, values in columns.items()}

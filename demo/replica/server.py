@@ -1,4 +1,4 @@
-"""The replica server: HTTP/1.1 on a loopback address, with many connections and one log."""
+"""The replica server, which imitates all sites and iCloud on a loopback address."""
 
 import gzip
 import hashlib
@@ -21,10 +21,11 @@ _GZIP_FROM = 1024
 
 @dataclass(frozen=True)
 class LoggedRequest:
-    """A request in the log: sender, path, connection, times (monotonic seconds) and outcome.
+    """A request in the log of the server.
 
-    `started` is when the request line had arrived, `ended` when the answer was ready to leave.
-    `sent` is the size of the body.
+    `connection` is the port of the client. `started` is the time at which the request line had
+    arrived, `ended` the time at which the response was ready; both are monotonic seconds. `sent` is
+    the size of the response's body in bytes.
     """
 
     host: str
@@ -39,13 +40,13 @@ class LoggedRequest:
 
 
 def build_world() -> World:
-    """Return the demo world, with the entries of all sites; every call returns an equal one."""
+    """Return the entries of all imitated sites; every call returns an equal object."""
     sites = {site.SITE: site for site in RESPONDERS.only(SharingSite).values()}
     return World({name: site.entries() for name, site in sites.items()})
 
 
 class Replica(ThreadingHTTPServer):
-    """All sites on one port, distinguished by the Host header."""
+    """A server that answers for all sites on one port; the Host header selects the site."""
 
     daemon_threads = True
     allow_reuse_address = True
@@ -58,15 +59,15 @@ class Replica(ThreadingHTTPServer):
         self.faults = Faults()
         self.log: list[LoggedRequest] = []
         self.overrides: dict[str, Callable[[World, Request], Response]] = {}
-        """Functions that replace the responses of a site, by host."""
+        """A mapping from hosts to functions that answer in place of the imitated site."""
 
     @property
     def address(self) -> str:
-        """The address `host:port`, for the crawl settings."""
+        """The address of the server as `host:port`, for the crawl settings."""
         return f"{LOOPBACK}:{self.server_port}"
 
     def answer(self, request: Request) -> Response:
-        """Return the answer of the requested host."""
+        """Return the response of the site whose host is requested, without faults."""
         if request.host in self.overrides:
             return self.overrides[request.host](self.world, request)
         responder = RESPONDERS.all().get(request.host)
@@ -77,11 +78,11 @@ class Replica(ThreadingHTTPServer):
         return responder.answer(self.world, request)
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Ignore the error: tests kill clients in the middle of requests."""
+        """Ignore errors, because tests kill clients in the middle of requests."""
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """Answers the requests of one connection."""
+    """A handler that answers the requests of one connection."""
 
     protocol_version = "HTTP/1.1"
     wbufsize = 1 << 16
@@ -91,7 +92,7 @@ class _Handler(BaseHTTPRequestHandler):
     started = 0.0
 
     def parse_request(self) -> bool:
-        """Record the time at which a request arrives, and parse it."""
+        """Record the time at which a request arrives, and parse the request."""
         self.started = time.monotonic()
         return super().parse_request()
 
@@ -156,11 +157,11 @@ class _Handler(BaseHTTPRequestHandler):
         )
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002  the base class names it
-        """Write nothing to standard error; tests read the log."""
+        """Write nothing to standard error, because tests read the log of the server."""
 
 
 def _with_validator(request: Request, answer: Response) -> Response:
-    """Return the answer with an ETag, or HTTP 304 if the client has the same body."""
+    """Return the response with an ETag, or HTTP 304 if the client already has the same body."""
     if answer.status != 200 or request.method != "GET" or request.host.startswith("www.icloud"):
         return answer
     tag = f'"{hashlib.sha256(answer.body).hexdigest()[:16]}"'
@@ -170,7 +171,7 @@ def _with_validator(request: Request, answer: Response) -> Response:
 
 
 def _encoded(request: Request, answer: Response) -> tuple[bytes, str | None]:
-    """Return the body, compressed if the client accepts it and the body is large enough."""
+    """Return the body and its encoding; a large body is compressed if the client accepts gzip."""
     already = any(name == "Content-Encoding" for name, _ in answer.headers)
     takes = "gzip" in request.headers.get("accept-encoding", "")
     if takes and not already and len(answer.body) >= _GZIP_FROM:
@@ -180,7 +181,7 @@ def _encoded(request: Request, answer: Response) -> tuple[bytes, str | None]:
 
 @contextmanager
 def running_replica(port: int = 0, world: World | None = None) -> Iterator[Replica]:
-    """Yield a replica that answers inside the block; port 0 means any free port."""
+    """Yield a server that answers requests while the block runs; port 0 means any free port."""
     replica = Replica(port, world)
     thread = threading.Thread(target=replica.serve_forever, args=(0.05,), daemon=True)
     thread.start()

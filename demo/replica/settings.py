@@ -1,4 +1,4 @@
-"""Crawl settings that send all requests to a replica."""
+"""Crawl settings with which a crawler sends all requests to a replica server."""
 
 from demo.replica.pages.reddit import CLIENT_ID, CLIENT_SECRET
 from demo.replica.server import Replica
@@ -8,7 +8,7 @@ CONTACT = "https://example.org/benchloom-demo"
 
 
 def replica_settings(replica: Replica | str, delay: float = 0.05, **other: object) -> CrawlSettings:
-    """Return settings for a crawl of a running replica; `other` are more fields by name."""
+    """Return settings for a crawl of a running replica; `other` are further fields of them."""
     address = replica if isinstance(replica, str) else replica.address
     fields: dict[str, object] = {
         "contact": CONTACT,

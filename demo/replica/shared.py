@@ -1,4 +1,4 @@
-"""The shortcuts that the demo world shares through iCloud, and the states their links are in."""
+"""The invented shortcuts that the imitation of iCloud shares, and the states of their links."""
 
 import hashlib
 from dataclasses import dataclass
@@ -19,9 +19,10 @@ NO_FILE = frozenset({90})
 
 @dataclass(frozen=True)
 class Shared:
-    """One shortcut behind an iCloud link.
+    """A shortcut that is shared with an iCloud link.
 
-    `field` is the field of its record with the file: `shortcut`, or `signedShortcut` only.
+    `data` is the file. `field` is the field of the iCloud record that contains the file, either
+    `shortcut` or `signedShortcut`.
     """
 
     number: int
@@ -32,19 +33,19 @@ class Shared:
 
     @property
     def is_available(self) -> bool:
-        """Whether the shortcut's file can be downloaded undamaged."""
+        """Whether the file of the shortcut can be downloaded and is not damaged."""
         out = (MISSING, DELETED, PRIVATE, WRONG_SIZE, WRONG_MAGIC, NO_FILE)
         return not any(self.number in group for group in out)
 
 
 def icloud_id(number: int) -> str:
-    """Return the invented id of a shortcut, 32 hex digits."""
+    """Return the invented iCloud id of a shortcut, which has 32 hexadecimal digits."""
     return hashlib.sha256(f"benchloom demo shortcut {number}".encode()).hexdigest()[:32]
 
 
 @cache
 def shared_shortcuts() -> tuple[Shared, ...]:
-    """Return all shared shortcuts, by number."""
+    """Return all shared shortcuts in the order of their numbers, which begin with 0."""
     return tuple(_shared(number) for number in range(COUNT))
 
 
@@ -65,7 +66,7 @@ def _shared(number: int) -> Shared:
 
 
 def _draft(number: int) -> Draft:
-    """Return a shortcut of two to nine actions."""
+    """Return an invented shortcut of two to nine actions, which depend on its number."""
     draft = Draft(title(number, "en"), named=number % 2 == 0)
     start = draft.add("gettext", WFTextActionText=sentence(number, "en"))
     if number % 3 == 0:

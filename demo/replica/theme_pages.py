@@ -1,4 +1,7 @@
-"""A WordPress theme with likes and reads; its "hot" side list repeats on every page."""
+"""An imitation of a WordPress theme that several sites use.
+
+Posts show likes and reads, and every page repeats a side list of "hot" posts.
+"""
 
 import re
 from dataclasses import dataclass
@@ -12,13 +15,13 @@ PER_PAGE = 10
 
 @dataclass(frozen=True)
 class Theme:
-    """A site with this theme; `tail` ends every description."""
+    """A site with this theme; the text `tail` ends every description."""
 
     site: str
     tail: str = ""
 
     def answer(self, world: World, request: Request) -> Response:
-        """Return the answer to a request."""
+        """Return the site's response to a request."""
         listed = re.fullmatch(r"/(?:page/(\d+))?/?", request.path)
         if listed:
             return self._list(world, int(listed.group(1) or 1))

@@ -1,4 +1,4 @@
-"""Words for the names of invented shortcuts: 400 distinct names in each language."""
+"""Names and descriptions for invented shortcuts, with 400 distinct names in each language."""
 
 _FIRST = {
     "en": (
@@ -57,14 +57,14 @@ _SENTENCES = {
 
 
 def title(number: int, language: str) -> str:
-    """Return the name of the shortcut with this number; names below 400 are distinct."""
+    """Return a name for the shortcut with this number; the names of numbers below 400 differ."""
     first, second = _FIRST[language].split(), _SECOND[language].split()
     gap = "" if language == "zh" else " "
     return first[number % 20] + gap + second[(number * 7 + number // 20) % 20]
 
 
 def sentence(number: int, language: str) -> str:
-    """Return a description that fits the name."""
+    """Return a description that fits the name of the shortcut with this number."""
     noun = _SECOND[language].split()[(number * 7 + number // 20) % 20]
     choices = _SENTENCES[language]
     return choices[number % len(choices)].format(noun=noun if language != "en" else noun.lower())

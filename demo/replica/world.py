@@ -1,4 +1,4 @@
-"""Entries that the sites of the demo world list now, and entries that a crawl must find."""
+"""The entries that imitated sites list, which tests can change between two crawls."""
 
 from dataclasses import dataclass, field
 
@@ -7,9 +7,10 @@ from demo.replica.posted import Posted
 
 @dataclass
 class World:
-    """The entries of every site, and the changes to them since.
+    """The entries of every imitated site, and the changes that tests made.
 
-    `removed` holds (site, number) of removed entries, `edited` the new versions of entries.
+    `entries` and `added` map sites to entries. `removed` contains pairs of a site and the number of
+    a removed entry. `edited` maps pairs of this kind to the new version of the entry.
     """
 
     entries: dict[str, list[Posted]]
@@ -27,9 +28,9 @@ class World:
         ]
 
     def find(self, site: str, number: int) -> Posted | None:
-        """Return an entry of a site."""
+        """Return the entry with this number on a site, or None if the site does not list it."""
         return next((entry for entry in self.posted(site) if entry.number == number), None)
 
     def expected(self, site: str) -> list[Posted]:
-        """Return the entries that a polite crawl must find: all entries that everybody can see."""
+        """Return the entries that a crawl must find, which are all that everybody can see."""
         return [entry for entry in self.posted(site) if not entry.member_only]

@@ -1,1 +1,1 @@
-"""Fetches app bundles, which declare APIs, from sources that the operator is allowed to use."""
+"""This package fetches app bundles, which declare APIs, from sources that the operator may use."""

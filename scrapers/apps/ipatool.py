@@ -1,6 +1,6 @@
-"""Fetches app bundles with the command `ipatool`, if the operator has installed it.
+"""This module fetches app bundles with the command `ipatool`, if the operator has installed it.
 
-benchloom knows neither accounts nor passwords: the operator logs in with `ipatool auth login`.
+The operator logs in with `ipatool auth login`, so benchloom knows neither accounts nor passwords.
 """
 
 import shutil
@@ -19,7 +19,10 @@ _MESSAGE_CHARACTERS = 300
 
 
 class FetchedApp(msgspec.Struct, frozen=True):
-    """The outcome for one app: fetched, present, failed or skipped, with the reason."""
+    """The result of fetching an app.
+
+    `outcome` is fetched, present (fetched before), failed or skipped; `message` is the reason.
+    """
 
     app: str
     outcome: str
@@ -27,7 +30,11 @@ class FetchedApp(msgspec.Struct, frozen=True):
 
 
 class AppsReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The report of `benchloom apps`: the apps without definitions, and the downloads."""
+    """The report that `benchloom apps` prints.
+
+    `missing` counts the apps without definitions, `apps` lists the most important of them, and
+    `fetched` the downloads.
+    """
 
     command: str
     missing: int
@@ -36,10 +43,9 @@ class AppsReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def report_lines(report: AppsReport) -> list[str]:
-    """Return the report as lines of text."""
-    lines = [
-        f"{report.missing} apps lack definitions (shortcuts completed, shortcuts using it, app):"
-    ]
+    """Return the lines of text that `benchloom apps` prints."""
+    heading = "shortcuts that it would complete, shortcuts that use it, app"
+    lines = [f"{report.missing} apps lack definitions ({heading}):"]
     for app in report.apps:
         marks = [word for word in ("paid", "legacy", "unavailable") if getattr(app, word)]
         marked = f" [{', '.join(marks)}]" if marks else ""
@@ -65,10 +71,11 @@ def find_ipatool() -> str:
 def fetch_apps(
     apps: Sequence[App], folder: Path, *, command: str, seconds: float = SECONDS_PER_APP
 ) -> list[FetchedApp]:
-    """Download each app as `<app>.ipa` into `folder`, one after the other.
+    """Download apps into `folder` as `<app>.ipa`, one after the other; return the results.
 
-    Paid apps and apps that the store does not have are skipped; if an app fails, the remaining
-    apps are still downloaded.
+    `command` is the path of ipatool, and `seconds` the maximum time for an app. Paid apps and apps
+    that are not in the App Store are skipped. If an app fails, the remaining apps are still
+    downloaded.
     """
     folder.mkdir(parents=True, exist_ok=True)
     return [_fetch(app, folder, command, seconds) for app in apps]

@@ -1,8 +1,8 @@
-"""Archives with every response that was fetched: WARC files, their index, replay, recovery.
+"""This package writes every response that was fetched to archives (WARC files), and reads them.
 
-`<captures>/<site>/<site>-<number>.warc.gz` contains the records of one run for one site; when the
-run closes it, its index, a file of table `captures`, is written to `<captures>/state/` (see
-`layout`).
+The archive `<captures>/<site>/<site>-<number>.warc.gz` contains the records of one run for one
+site. When the run closes the archive, it writes the archive's index, a Parquet file of the table
+`captures`, to the folder `<captures>/state/`.
 """
 
 from scrapers.captures.index import ArchiveIndex, captures_in

@@ -1,7 +1,7 @@
-"""The index of an archive: its records by byte position, read in batches, in archive order.
+"""This module reads the index of an archive, which lists the records by their byte position.
 
-When a run closes its archive, it writes the index to a file; other archives are indexed by
-scanning.
+When a run closes its archive, it writes the index to a file. If an archive has no index file, the
+archive itself is scanned.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,10 @@ _AT_ONCE = 1024
 
 
 class ArchiveIndex:
-    """The index of one archive of stored responses, and its damaged parts if it was scanned."""
+    """The index of an archive of stored responses; iterating yields the captures in order.
+
+    `damages` are the damaged parts of the archive; they are known only if it was scanned.
+    """
 
     def __init__(self, folder: Path, warc: str) -> None:
         self._path, self._warc = index_path(folder / warc), warc
@@ -47,7 +50,7 @@ class ArchiveIndex:
         return self._rows(0, len(self))
 
     def between(self, start: int, stop: int) -> Iterator[Capture]:
-        """Return the records whose first byte is at `start` or later, and before `stop`."""
+        """Yield the captures whose first byte is at `start` or later, and before `stop`."""
         first, last = np.searchsorted(self._offsets, (start, stop))
         return self._rows(int(first), int(last))
 
@@ -78,7 +81,7 @@ class ArchiveIndex:
 
 
 def captures_in(folder: Path) -> Iterator[Capture]:
-    """Yield every stored response of a folder, in the order of archives and positions."""
+    """Yield the captures in all archives of a captures folder, one archive after the other."""
     for warc, problem in archives_in(folder):
         if problem is None:
             yield from ArchiveIndex(folder, warc)

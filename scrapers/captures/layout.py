@@ -1,8 +1,7 @@
-"""The paths inside a folder of captures.
+"""This module knows the paths inside a folder of captures.
 
-`<site>/` contains only archives, so that a site's folder can be passed to any command that
-reads archives. Files that can be made again, or only record the progress of a crawl, are in
-`state/`.
+The folder `<site>/` contains only archives, so it can be passed to any command that reads archives.
+The folder `state/` contains files that can be made again, and records of the progress of crawls.
 """
 
 from collections.abc import Collection
@@ -19,28 +18,32 @@ RUN_SUFFIX = ".run.json"
 JOB_FILE = "crawl.json"
 TOMBSTONES_FILE = "tombstones.jsonl"
 STATE_ENDINGS = (INDEX_SUFFIX, LOCK_SUFFIX, RUN_SUFFIX, JOB_FILE)
-"""Suffixes of files that only record a crawl's progress or can be made again."""
+"""The endings of the names of files in `state/`, which a release does not depend on."""
 
 
 def state_file(captures: Path, name: str) -> Path:
-    """Return the path of a file in the state folder."""
+    """Return the path of a file in the folder `state/` of a captures folder."""
     return captures / STATE_FOLDER / name
 
 
 def index_path(archive: Path) -> Path:
-    """Return the path of an archive's index file."""
+    """Return the path of the index file for the archive at this path."""
     return state_file(archive.parent.parent, archive.name.removesuffix(".warc.gz") + INDEX_SUFFIX)
 
 
 class FolderArchive(NamedTuple):
-    """An archive's path relative to a captures folder, and why it must not be opened (or None)."""
+    """An archive in a captures folder.
+
+    `warc` is the path relative to the captures folder. `problem` says why the archive must not be
+    opened, or is None.
+    """
 
     warc: str
     problem: str | None = None
 
 
 def archives_in(captures: Path, sites: Collection[str] | None = None) -> list[FolderArchive]:
-    """Return the archives of a captures folder, or only of the named sites, in order."""
+    """Return the archives in a captures folder, sorted by path; `sites` limits them to sites."""
     archives = []
     for path in captures.glob("*/*.warc.gz"):
         if sites is None or path.parent.name in sites:
@@ -54,6 +57,6 @@ def archives_in(captures: Path, sites: Collection[str] | None = None) -> list[Fo
 
 
 def is_own_file(path: str) -> bool:
-    """Whether a path below a captures folder is benchloom's own file, not an archive."""
+    """Whether a file in a captures folder is written by benchloom and is not an archive."""
     name = path.rsplit("/", 1)[-1]
     return name == TOMBSTONES_FILE or name.endswith(STATE_ENDINGS)

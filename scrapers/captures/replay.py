@@ -1,6 +1,6 @@
-"""Answers page requests from captures only, with the responses that the crawl received.
+"""This module answers page requests from captures, with the responses that a crawl received.
 
-A redirect is followed in captures as on the network, by the same rules.
+Redirects are followed by the same rules as in a live crawl.
 """
 
 from collections.abc import Callable
@@ -19,10 +19,11 @@ MAX_REDIRECTS = 5
 def follow_inside(
     fetch: Callable[[PageRequest], Page], request: PageRequest, hosts: tuple[str, ...]
 ) -> Page:
-    """Fetch a page, following redirects inside `hosts`; a redirect to another host is returned.
+    """Fetch a page and follow redirects to `hosts`; return a redirect to another host unfollowed.
 
-    Raises FetchError (bad_redirect) after more than five redirects, and for a redirect to another
-    port of the site or with user info.
+    Raises:
+        FetchError: there are more than five redirects, or a redirect leads to another port or
+            contains a user name (reason bad_redirect).
     """
     for _ in range(MAX_REDIRECTS + 1):
         page = fetch(request)
@@ -42,7 +43,7 @@ def follow_inside(
 
 
 class ReplayFetcher:
-    """Answers requests from captures; a request without a captured page ends the run."""
+    """A `Fetcher` that answers page requests from captures, without network."""
 
     def __init__(self, store: CaptureStore, hosts: tuple[str, ...]) -> None:
         self.counts = FetchCounts()
@@ -50,7 +51,12 @@ class ReplayFetcher:
         self._hosts = hosts
 
     def fetch(self, request: PageRequest) -> Page:
-        """Return the newest captured page; if a fault was captured instead, raise it."""
+        """Return the newest captured page for a request.
+
+        Raises:
+            FetchError: the crawl captured only a fault for this request.
+            ReplayMissError: nothing was captured for this request.
+        """
         return follow_inside(self._fetch_captured, request, self._hosts)
 
     def _fetch_captured(self, request: PageRequest) -> Page:

@@ -1,4 +1,4 @@
-"""Looks up captures by URL, and checks digests when it reads their bodies."""
+"""This module finds captures by their URL, and reads the bodies of captures from archives."""
 
 import threading
 from pathlib import Path
@@ -16,10 +16,10 @@ _IN_COMMON = ("site", "kind", "fetched_at", "headers", "warc", "refers_to", "fau
 
 
 class CaptureStore:
-    """The stored responses of a folder; it finds the newest response of a URL.
+    """The captures of a captures folder in memory, to find the newest response of a URL.
 
-    Archives without an index are scanned. `sites` limits loading to the folders of these sites. Of
-    records that are not responses, the store contains only the last one of each URL.
+    `sites` limits the captures to the folders of these sites. Besides responses, the store contains
+    only the newest record of each URL, which may be a revisit or a fault.
     """
 
     def __init__(self, folder: Path, sites: tuple[str, ...] | None = None) -> None:
@@ -45,19 +45,26 @@ class CaptureStore:
             self._latest[capture.url, base.kind == "rendered"] = base
 
     def latest(self, url: str, *, rendered: bool = False) -> Capture | None:
-        """Return the newest complete response of a URL, also if a later crawl found no change."""
+        """Return the newest response of a URL that has a body, or None.
+
+        A revisit, which a later crawl stores if a page has not changed, refers to this response.
+        """
         return self._latest.get((url, rendered))
 
     def last_seen(self, url: str) -> Capture | None:
-        """Return the newest record of a URL, of any kind."""
+        """Return the newest record of a URL (a response, a revisit or a fault), or None."""
         return self._seen.get(url)
 
     def by_id(self, capture_id: str) -> Capture | None:
-        """Return the newest response with this capture id."""
+        """Return the newest response with this capture id, or None."""
         return self._by_id.get(capture_id)
 
     def body(self, capture: Capture) -> bytes:
-        """Read the body of a recorded response from its archive, and decode it."""
+        """Read the body of a response from its archive, decoded and with its digest checked.
+
+        Raises:
+            RunError: the archive is damaged or cannot be read.
+        """
         with self._guard:
             try:
                 file = self._files.get(capture.warc)
@@ -68,14 +75,18 @@ class CaptureStore:
             return body_of(self.folder, capture, file)
 
     def close(self) -> None:
-        """Close every archive."""
+        """Close every archive that is open."""
         for file in self._files.values():
             file.close()
         self._files.clear()
 
 
 def body_of(folder: Path, capture: Capture, file: IO[bytes]) -> bytes:
-    """Read the decoded body of a capture from an open archive of a captures folder."""
+    """Read the body of a capture from its open archive, decoded and with its digest checked.
+
+    Raises:
+        RunError: the archive is damaged or cannot be read.
+    """
     try:
         stored = read_record(file, capture.warc, capture.offset)
     except (RejectedInputError, OSError) as error:
@@ -89,5 +100,5 @@ def _damage_error(folder: Path, capture: Capture, fault: str) -> RunError:
     index = index_path(folder / capture.warc).relative_to(folder)
     return RunError(
         f"{capture.warc} at byte {capture.offset}: {fault}; restore a copy of the archive, or "
-        f"remove {index}: then the archive is read again, and damaged records are rejected"
+        f"remove {index}, so that the archive is read again and damaged records are rejected"
     )

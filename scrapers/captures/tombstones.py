@@ -1,6 +1,7 @@
-"""The tombstones of a captures folder, in an append-only file; each marks a removed listing.
+"""This module reads and writes tombstones, which mark listings that were removed from a site.
 
-The last line about a listing counts.
+The tombstones of a captures folder are in a file to which lines are only appended. The last line
+about a listing counts.
 """
 
 from collections.abc import Iterable
@@ -14,10 +15,12 @@ from scrapers.captures.layout import TOMBSTONES_FILE
 
 
 def read_tombstones(captures: Path) -> dict[str, Tombstone]:
-    """Return the tombstones by listing id, without a line cut by a killed run.
+    """Return a mapping from listing ids to tombstones.
+
+    A last line that a killed run has cut is ignored.
 
     Raises:
-        RunError: a complete line is damaged.
+        RunError: any other line is damaged.
     """
     path = captures / TOMBSTONES_FILE
     if not path.is_file():
@@ -38,7 +41,7 @@ def read_tombstones(captures: Path) -> dict[str, Tombstone]:
 
 
 def add_tombstones(captures: Path, tombstones: Iterable[Tombstone]) -> int:
-    """Append tombstones to the file; return the number written."""
+    """Append tombstones to the file of a captures folder; return their number."""
     text = b"".join(msgspec.json.encode(tombstone) + b"\n" for tombstone in tombstones)
     if text:
         path = captures / TOMBSTONES_FILE

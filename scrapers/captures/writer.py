@@ -1,4 +1,4 @@
-"""Writes an archive file; each record is on disk before the next request is sent."""
+"""This module writes archives of captures."""
 
 import fcntl
 import hashlib
@@ -32,12 +32,11 @@ _LARGEST = 1 << 28
 
 
 class CaptureWriter:
-    """Writes the responses of one crawl to the archive file `folder/<site>/<file>`.
+    """A writer for the archive `<folder>/<site>/<file>` of one run.
 
-    If the crawl is killed, the records written before remain readable.
-
-    A file left by a killed run is first cut after its last complete record. Only one writer can be
-    open for a site at a time.
+    Each record is written before the next request is sent, so the records of a killed run remain
+    readable. If the archive exists, incomplete records at its end are removed first, and `earlier`
+    contains the captures in it. Only one writer can be open for a site at a time.
     """
 
     def __init__(self, folder: Path, site: str, file: str) -> None:
@@ -82,7 +81,7 @@ class CaptureWriter:
         raw: bytes,
         fetched_at: str,
     ) -> StoredRecord:
-        """Store a response as received; `raw` is the body with its Content-Encoding."""
+        """Store a response as it was received; `raw` is the body before decoding."""
         fields = {
             "WARC-Date": fetched_at,
             "WARC-Payload-Digest": "sha256:" + hashlib.sha256(raw).hexdigest(),
@@ -91,7 +90,7 @@ class CaptureWriter:
         return self._write("response", url, fields, raw, _http(status, headers))
 
     def rendered(self, url: str, page: RenderedPage, fetched_at: str) -> StoredRecord:
-        """Store a page as it is after its scripts ran, with a list of its source responses."""
+        """Store a page as it is after its scripts have run, with the URLs of its responses."""
         fields = {
             "WARC-Date": fetched_at,
             SITE_FIELD: self.site,
@@ -103,7 +102,7 @@ class CaptureWriter:
     def revisit(
         self, base: Capture, status: tuple[int, str], headers: tuple[Header, ...], fetched_at: str
     ) -> StoredRecord:
-        """Record that a URL returned the same response as the stored response `base`."""
+        """Store a revisit, a record that a URL gave the same response as the capture `base`."""
         not_modified = status[0] == 304
         profile = "server-not-modified" if not_modified else "identical-payload-digest"
         fields = {
@@ -117,7 +116,7 @@ class CaptureWriter:
         return self._write("revisit", base.url, fields, b"", _http(status, headers))
 
     def fault(self, url: str, reason: str, message: str, fetched_at: str) -> StoredRecord:
-        """Record that a URL gave no usable response."""
+        """Store a fault, a record that a request for a URL gave no usable response."""
         text = f"fault: {reason}\r\nmessage: {message}\r\n".encode()
         fields = {
             "WARC-Date": fetched_at,
@@ -155,7 +154,7 @@ class CaptureWriter:
         return StoredRecord(capture, stored.body)
 
     def close(self) -> None:
-        """Flush to disk, write the index and release the site for other writers."""
+        """Finish the archive, write its index, and let other writers open the site."""
         if self._file.closed:
             return
         self._file.flush()
@@ -181,9 +180,9 @@ def _http(status: tuple[int, str], headers: tuple[Header, ...]) -> StatusAndHead
 
 
 def whole_bytes(path: Path) -> int:
-    """Return the position after the last complete record (with end and checksum) of an archive.
+    """Return the position after the last complete record of an archive.
 
-    Damage before complete records does not end the count: the records after the damage are kept.
+    A record is complete if it has its end and its checksum. Damage before it does not matter.
     """
     end = 0
     with path.open("rb") as file:
@@ -194,7 +193,7 @@ def whole_bytes(path: Path) -> int:
 
 
 def recover(path: Path) -> int:
-    """Remove incomplete records from the end of a file; return the number of bytes removed."""
+    """Remove incomplete records from the end of an archive; return the number of bytes removed."""
     end = whole_bytes(path)
     size = path.stat().st_size
     if end < size:

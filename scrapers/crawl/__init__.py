@@ -1,1 +1,1 @@
-"""Crawls and downloads: which pages to request, which responses to store, how to resume."""
+"""This package crawls sites and downloads shortcuts, and reads the captures of both."""

@@ -1,4 +1,4 @@
-"""Merges the listings of all captures; newer responses of a URL override older responses."""
+"""This module merges the listings in all captures; newer responses of a URL replace older ones."""
 
 from collections.abc import Iterable
 from enum import IntEnum
@@ -22,7 +22,10 @@ _PAIR = 2
 
 
 class CaptureStatus(IntEnum):
-    """The status of a capture: newest response of its URL, earlier response, or not a page."""
+    """Whether a capture is the newest response of its URL, an earlier response, or neither.
+
+    Revisits, faults and captures that are not pages of sites have the status NONE.
+    """
 
     NONE = 0
     NEWEST = 1
@@ -47,9 +50,9 @@ class _Columns(msgspec.Struct):
 
 
 def capture_statuses(read: ReadCaptures) -> npt.NDArray[np.int8]:
-    """Return the status of every capture, in capture order.
+    """Return the status of every capture as a value of `CaptureStatus`, in the order of captures.
 
-    A revisit confirms the last matching response before it, which then is the newest again.
+    A revisit says that a URL gave an earlier response again. Then that response is the newest one.
     """
     names = frozenset(SITES.names())
     columns = _Columns()
@@ -122,7 +125,7 @@ def _order(digests: Iterable[bytes]) -> npt.NDArray[np.int64]:
 
 
 class CapturedListings(NamedTuple):
-    """The listings of every site, merged, and the newest pages that look changed."""
+    """The merged listings of all sites, and the newest pages that look changed (`drift`)."""
 
     merged: MergedListings
     drift: tuple[Drift, ...]
@@ -136,11 +139,11 @@ class _Page(msgspec.Struct, frozen=True, gc=False):
 
 
 def captured_listings(read: ReadCaptures, *, include_member_only: bool = False) -> CapturedListings:
-    """Return the merged listings of every captured page.
+    """Return the merged listings of all captured pages.
 
-    The newest response of a URL decides about its entries. An entry that only an earlier response
-    shows keeps its row: only a tombstone proves a removal. If the newest response looks changed, an
-    earlier response is used.
+    The newest response of a URL determines the rows of its entries. If only an earlier response
+    shows an entry, the entry keeps its row, because only a tombstone proves that it was removed. If
+    the newest response looks changed, so that it cannot be read, an earlier response is used.
     """
     statuses = capture_statuses(read)
     merger = ListingMerger()

@@ -1,4 +1,4 @@
-"""Crawls one site: follows links, collects entries, and reports pages that look wrong."""
+"""This module crawls a site: it follows links, collects entries, and reports unreadable pages."""
 
 from collections import deque
 
@@ -18,7 +18,10 @@ DISALLOWED = "disallowed"
 
 
 class Drift(msgspec.Struct, frozen=True):
-    """A page that has none of the expected entries, or that cannot be read."""
+    """A page that looks changed, because it has no expected entries or cannot be read.
+
+    `capture` is the id of the page's capture. `benchloom reasons` explains the word in `reason`.
+    """
 
     url: str
     capture: str
@@ -29,9 +32,10 @@ class Drift(msgspec.Struct, frozen=True):
 class CrawlResult(msgspec.Struct, frozen=True, kw_only=True):
     """The result of one crawl of a site.
 
-    `listings` holds every row of every page; see `benchloom.normalise.listings`. `faults` are
-    pages that were not available, as (url, reason). `complete` is true if the crawl saw the
-    whole site: no limit, date, fault, drift or refusal kept it from any page.
+    `listings` contains all rows of all pages, which `benchloom.normalise.listings` merges. `faults`
+    are pairs of a URL that was not available and the reason. `refused` says why the site refused
+    the crawl, or is None. `complete` is true if the crawl saw the whole site, so that no limit,
+    date, fault, drift or refusal kept it from any page.
     """
 
     site: str
@@ -151,12 +155,12 @@ def crawl_site(
     since: str | None = None,
     rendered: bool = False,
 ) -> CrawlResult:
-    """Crawl a site through a fetcher.
+    """Crawl a site and return the result; `fetcher` answers the requests.
 
-    `limit` ends the crawl after that many listings. `since` (ISO date) ends it at the first
-    list page with only older listings, on sites that list the newest first. `rendered` requests
-    every page in the browser. If the site refuses requests, the crawl ends and keeps all
-    earlier results.
+    The crawl ends after `limit` listings. On a site that lists the newest entries first, the crawl
+    also ends at the first list page with only listings older than `since` (an ISO date). With
+    `rendered`, every page is loaded in the browser. If the site refuses requests, the crawl ends
+    and the result contains what was read before.
     """
     crawl = _Crawl(site, fetcher, limit, since, rendered=rendered)
     refused: str | None = None

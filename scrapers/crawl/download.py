@@ -1,7 +1,8 @@
-"""Downloads shortcuts from iCloud: the record, then immediately its file (its address expires).
+"""This module downloads shortcuts from iCloud, for each the record and then immediately the file.
 
-The links to request are chosen from captures alone, so a killed download continues where it
-stopped, and a later download requests only the links that are still open.
+The file must be requested at once, because its address in the record expires after about an hour.
+The links to request are chosen from captures alone. So a killed download continues where it
+stopped, and a later download requests only the links that have no final result.
 """
 
 from collections.abc import Iterable
@@ -30,7 +31,7 @@ from scrapers.pages.addresses import join_address
 from scrapers.pages.page import Page, PageRequest
 
 ADDRESS_MINUTES = 50
-"""Minutes after which an asset address is not tried; addresses work for about an hour."""
+"""The age in minutes at which a file's address is requested anew; addresses work for an hour."""
 CONFIRMING_DAYS = 2
 _EXPIRED = frozenset({400, 401, 403, 404, 410})
 
@@ -38,10 +39,11 @@ _EXPIRED = frozenset({400, 401, 403, 404, 410})
 def still_open(
     icloud_ids: Iterable[str], state_by_id: dict[str, LinkState], today: str
 ) -> list[str]:
-    """Return the ids of the iCloud links to request today, in order.
+    """Return the ids of the iCloud links to request today, in the given order.
 
-    A captured file is never requested again. A link that is missing, deleted, private or failed
-    is requested once a day until the results of two days agree; after other faults, every day.
+    A link whose file is captured is never requested again. A link that does not exist, is deleted
+    or is private is requested once a day until the results of two days agree. A link whose file is
+    missing or wrong is requested once a day. A request that failed is repeated at any time.
     """
     return [key for key in dict.fromkeys(icloud_ids) if _is_open(state_by_id.get(key), today)]
 
@@ -60,7 +62,7 @@ def _is_open(link: LinkState | None, today: str) -> bool:
 
 
 class Downloader:
-    """Downloads shortcuts with two fetchers: a fetcher for records and a fetcher for files."""
+    """A downloader of shortcuts, which uses one fetcher for records and another for files."""
 
     def __init__(
         self, records: CapturingFetcher, assets: CapturingFetcher, store: CaptureStore
@@ -70,7 +72,11 @@ class Downloader:
         self._store = store
 
     def fetch(self, icloud_id: str, now: str) -> str:
-        """Download and capture a shortcut; return `available`, or a state of `RecordAnswer`."""
+        """Download and capture the record and the file of a shortcut.
+
+        Return `available` if the file was captured. Otherwise return the state of the record (see
+        `RecordAnswer`), or `no_asset`, `bad_asset` or `expired` if the file could not be used.
+        """
         url = record_url(icloud_id)
         answer = self._record(PageRequest(url, fresh=self._is_old(url, now)))
         if answer.state != "found":
@@ -131,17 +137,17 @@ class Downloader:
 
 
 def states_of_links(read: ReadCaptures) -> dict[str, LinkState]:
-    """Return the state of every iCloud link, computed from the captures so far."""
+    """Return a mapping from iCloud ids to the states of their links, according to captures."""
     return {state.record.icloud_id: state for state in link_states(read)}
 
 
 class DownloadCounts(msgspec.Struct):
-    """Counts of a download: the links requested, and the links per final state."""
+    """The counts of a download: the links that were requested, and the links with each result."""
 
     requested: int = 0
     states: dict[str, int] = {}
 
     def add(self, state: str) -> None:
-        """Count one link under its state."""
+        """Count a link whose request had the result `state`."""
         self.requested += 1
         self.states[state] = self.states.get(state, 0) + 1

@@ -1,6 +1,7 @@
-"""Fetches pages and captures every response; obeys robots.txt and requests no page twice.
+"""This module fetches pages over the network and captures every response.
 
-`scrapers.captures.replay` answers the same requests from captures alone.
+It obeys robots.txt and requests no page twice. `scrapers.captures.replay` answers the same requests
+from captures alone.
 """
 
 from collections.abc import Callable
@@ -35,15 +36,18 @@ from scrapers.pages.site import redirect_target
 
 
 class Renderer(Protocol):
-    """Loads a page in a browser and returns the document after its scripts ran."""
+    """The interface of a browser that loads pages and runs their scripts."""
 
     def render(self, url: str, plan: RenderPlan, client: Client) -> RenderedPage:
-        """Return the document after its scripts ran, and the responses it was made from."""
+        """Load a page; return the document after its scripts have run, and its responses."""
         ...
 
 
 class CapturingFetcher:
-    """Requests the pages that this run has not fetched yet, and captures every response."""
+    """A `Fetcher` that requests pages over the network and captures every response.
+
+    A page that this run has captured before, perhaps before it was killed, is not requested again.
+    """
 
     def __init__(
         self,
@@ -73,7 +77,12 @@ class CapturingFetcher:
             self._note(capture)
 
     def fetch(self, request: PageRequest) -> Page:
-        """Return the page, whatever its status; redirects inside the site are followed."""
+        """Return the page, whatever its status, and follow redirects inside the site.
+
+        Raises:
+            FetchError: the page is not available, or robots.txt forbids the request.
+            SiteRefusedError: the site refuses further requests.
+        """
         return follow_inside(self._fetch, request, self._hosts)
 
     def _fetch(self, request: PageRequest) -> Page:

@@ -1,4 +1,4 @@
-"""The state of every iCloud link, read from captures alone."""
+"""This module determines the state of every iCloud link from captures alone."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -59,9 +59,10 @@ class _File(NamedTuple):
 
 
 class LinkState(msgspec.Struct, frozen=True):
-    """A link's record, and the days (UTC, in order) on which iCloud was asked for it.
+    """The record of an iCloud link, and the days in UTC on which the link was requested.
 
-    The days are not in the record: published data must not depend on when it was fetched.
+    The days are not a part of the record, because published data must not depend on when it was
+    fetched.
     """
 
     record: ICloudRecord
@@ -69,7 +70,7 @@ class LinkState(msgspec.Struct, frozen=True):
 
 
 def link_states(read: ReadCaptures) -> Iterator[LinkState]:
-    """Yield the state of every iCloud link that was ever requested, in the order of their ids."""
+    """Yield the state of every iCloud link that was ever requested, sorted by iCloud id."""
     links: dict[str, _Link] = {}
     files: dict[str, _File] = {}
     shared_days: dict[tuple[str, ...], tuple[str, ...]] = {}

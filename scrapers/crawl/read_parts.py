@@ -1,7 +1,7 @@
-"""Stores parsed captures in Arrow files: each row is a capture and its parsed content.
+"""This module stores captures and their parsed content as rows of Arrow files.
 
-A stage writes these files; consumers read the files with one batch in memory at a time, and
-request the columns they need. Captures are numbered by archive and position in it.
+A stage writes the files. Readers choose the columns they need, and have one batch of rows in memory
+at a time. Captures are numbered in the order of archives and of positions in an archive.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,9 +22,9 @@ from scrapers.crawl.readings import Reading
 from scrapers.sites import is_shortcut_file
 
 ROWS = 1024
-"""Maximum number of captures in a batch."""
+"""The maximum number of captures in a batch of rows."""
 BYTES = 16 * 1024 * 1024
-"""Size of parsed content, in bytes, at which a batch ends early."""
+"""The size of parsed content in bytes at which a batch ends before it has `ROWS` captures."""
 READ = "read captures"
 _DAMAGED = b"damaged"
 _READING_COLUMNS = (
@@ -37,18 +37,22 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 
 class Damaged(msgspec.Struct, frozen=True):
-    """A part of an archive that contains no readable record."""
+    """The damaged parts of an archive, which contain no readable record.
+
+    `warc` is the path of the archive in the captures folder.
+    """
 
     warc: str
     stretches: tuple[Damage, ...] = ()
 
 
 class Batch(NamedTuple):
-    """Consecutive captures: the number of the first one, and the requested columns.
+    """Consecutive captures as rows with the requested columns.
 
-    Possible columns are those of table `captures`, `location` (the redirect target of a
-    response), `is_file` (whether the capture is the bytes of a shortcut) and `reading` (see
-    `decoded`; null if the body is not parsed).
+    `part` is the Arrow file, and `start` the number of the first capture. Possible columns are
+    those of the table `captures`, `location` (the redirect target of a response), `is_file`
+    (whether the body is a shortcut file) and `reading` (the parsed content, which `decoded`
+    decodes, or null).
     """
 
     part: Path
@@ -56,22 +60,25 @@ class Batch(NamedTuple):
     rows: pa.RecordBatch
 
     def chosen(self, selection: Sequence[bool] | pa.Array) -> "Batch":
-        """Return a batch of the captures in `selection`; it no longer has capture numbers."""
+        """Return a batch of the rows for which `selection` is true; `start` loses its meaning."""
         mask = selection if isinstance(selection, pa.Array) else pa.array(selection, pa.bool_())
         return self._replace(rows=self.rows.filter(mask))
 
     def records(self, record: type[R]) -> list[R]:
-        """Return the captures of the batch as records of type `record`."""
+        """Return the rows of the batch as records of type `record`, whose fields are columns."""
         return records_of(self.rows.to_pylist(), self.part, READ, record)
 
 
 def decoded(reading: bytes) -> Reading:
-    """Decode a value of the column `reading`, the parsed content of a capture."""
+    """Decode a value of the column `reading`, which is the parsed content of a capture."""
     return msgspec.msgpack.decode(reading, type=Reading)
 
 
 def write_read(path: Path, read: Iterable[tuple[Capture, Reading | None]], damaged: Damaged) -> int:
-    """Write a file of captures and their parsed content; return the number of captures."""
+    """Write an Arrow file of captures, their parsed content, and the damage of their archive.
+
+    Return the number of captures. The content is None for captures that are not parsed.
+    """
     table = load_table("captures")
     schema = _fields().with_metadata({_DAMAGED: msgspec.json.encode(damaged)})
     count = 0
@@ -128,16 +135,13 @@ def _ipc_file(path: Path, schema: pa.Schema) -> Iterator[pa.RecordBatchFileWrite
 
 
 class ReadCaptures:
-    """Reads the files that contain all captures and their parsed content, in capture order."""
+    """A reader of the Arrow files that contain all captures and their parsed content."""
 
     def __init__(self, parts: Sequence[Path]) -> None:
         self._parts = parts
 
     def batches(self, names: Sequence[str]) -> Iterator[Batch]:
-        """Yield the columns `names` of all stored responses in batches.
-
-        The order is that of the archives, and within an archive that of the positions.
-        """
+        """Yield the columns `names` of all captures in batches, in the order of captures."""
         start = 0
         for part in self._parts:
             with _open_part(part, names) as file:
@@ -147,7 +151,10 @@ class ReadCaptures:
                     start += rows.num_rows
 
     def backwards(self, names: Sequence[str], count: int) -> Iterator[Batch]:
-        """Yield the batches from last to first; `count` is the total number of captures."""
+        """Yield the same batches as `batches`, but the last one first.
+
+        `count` is the total number of captures.
+        """
         for part in reversed(self._parts):
             with _open_part(part, names) as file:
                 for number in reversed(range(file.num_record_batches)):
@@ -156,7 +163,7 @@ class ReadCaptures:
                     yield Batch(part, count, rows)
 
     def damages(self) -> Iterator[tuple[str, Damage]]:
-        """Yield the parts of archives without a readable record, with the archive's path."""
+        """Yield the path of the archive and the damage, for each damaged part of any archive."""
         for part in self._parts:
             with _open_part(part, ()) as file:
                 damage_record = msgspec.json.decode(file.schema.metadata[_DAMAGED], type=Damaged)

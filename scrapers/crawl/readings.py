@@ -1,6 +1,6 @@
-"""Parses the content of each capture: a page's entries, an iCloud record, a file's first bytes.
+"""This module parses captures, which may be pages of a site, iCloud records or shortcut files.
 
-The content depends only on the bytes of a capture, so it may be parsed once and kept.
+The parsed content depends only on the capture and its bytes, so it may be stored and used again.
 """
 
 import msgspec
@@ -22,7 +22,11 @@ ROBOTS = "/robots.txt"
 
 
 class Reading(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """The content of one capture, which is a page, an iCloud record or a file."""
+    """The parsed content of a capture, which is a page, an iCloud record or a shortcut file.
+
+    `page` or `record` is set for the first two; for a file, `begins_as_shortcut` says whether the
+    file begins like a shortcut.
+    """
 
     page: PageReading | None = None
     record: RecordAnswer | None = None
@@ -30,7 +34,7 @@ class Reading(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 def is_read(capture: Capture) -> bool:
-    """Whether `read_capture` can parse the body of a capture."""
+    """Whether `read_capture` can parse the body of a capture, which it cannot for a robots.txt."""
     if capture.kind not in {"response", "rendered"}:
         return False
     if capture.site in SITES.names():
@@ -41,7 +45,7 @@ def is_read(capture: Capture) -> bool:
 
 
 def read_capture(capture: Capture, body: bytes) -> Reading:
-    """Parse the body of a capture."""
+    """Parse the body of a capture, according to the site of the capture."""
     if capture.site == RECORD_SITE:
         return Reading(record=read_record(capture.status, body))
     if capture.site == ASSET_SITE:

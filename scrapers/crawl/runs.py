@@ -1,7 +1,7 @@
-"""The state of a site's crawl: the unfinished run, how the last run ended, and the listings.
+"""This module stores the state of crawls in small files, so that a killed crawl can continue.
 
-The archive itself records what was fetched, when and with which result; this file only says
-which archive belongs to the unfinished run, so that a killed crawl can continue the run.
+The archives record what was fetched, when and with which result. The state of a site only says
+which archive belongs to the newest run, how the run ended, and which listings it saw.
 """
 
 import re
@@ -21,11 +21,12 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 class RunState(msgspec.Struct, frozen=True, kw_only=True):
-    """The newest run of a site, stored in `<site>.run.json`.
+    """The newest run of a site, stored in the file `<site>.run.json`.
 
-    `outcome` is `open` while the run continues (or after it was killed), then `complete`, `partial`
-    (a limit, a date or a fault kept the run from seeing everything) or `refused`. `listed` maps the
-    listing ids of the newest complete run to their addresses.
+    `file` is the name of the run's archive. `outcome` is `open` while the run continues and after
+    it was killed. After the end it is `complete`, `refused`, or `partial` if a limit, a date or a
+    fault kept the run from seeing everything. `listed` maps the listing ids of the newest complete
+    run to their addresses.
     """
 
     file: str
@@ -40,20 +41,21 @@ class RunState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_state(captures: Path, site: str) -> RunState | None:
-    """Return the newest run of a site; None before the first run."""
+    """Return the newest run of a site, or None before the first run."""
     path = state_file(captures, site + RUN_SUFFIX)
-    return _read(path, RunState, "remove it to start a new run")
+    return _read(path, RunState, "remove this file to start a new run")
 
 
 def write_state(captures: Path, site: str, state: RunState) -> None:
-    """Write the state file of a site."""
+    """Replace the file with the newest run of a site."""
     write_file(state_file(captures, site + RUN_SUFFIX), msgspec.json.encode(state))
 
 
 def open_run(captures: Path, site: str, now: str, resume_hours: float) -> tuple[RunState, bool]:
-    """Return the run to write into, and whether it continues an interrupted run.
+    """Start or continue a run of a site; return the run, and whether it is continued.
 
-    A run that was killed or refused is continued while it is younger than `resume_hours`.
+    A run that was killed or refused is continued if it started less than `resume_hours` before
+    `now`.
     """
     earlier = read_state(captures, site)
     if earlier is not None and earlier.outcome in {"open", "refused"}:
@@ -88,16 +90,17 @@ class _JobState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Job:
-    """Remembers which sites of a crawl are finished, until all sites are finished.
+    """The record of which sites of a crawl are finished, kept until all sites are finished.
 
-    A killed crawl of the same sites is continued; its finished sites are not requested again.
+    If a crawl of the same sites was killed less than `resume_hours` ago, its record is continued,
+    so that its finished sites are not requested again.
     """
 
     def __init__(self, captures: Path, sites: Iterable[str], now: str, resume_hours: float) -> None:
         self._path = state_file(captures, JOB_FILE)
         self._guard = threading.Lock()
         self._state = _JobState(sites=tuple(sorted(sites)), started=now)
-        earlier = _read(self._path, _JobState, "remove it to start anew")
+        earlier = _read(self._path, _JobState, "remove this file to start a new crawl")
         if earlier is not None:
             age = _moment(now) - _moment(earlier.started)
             if earlier.sites == self._state.sites and age < timedelta(hours=resume_hours):
@@ -105,18 +108,18 @@ class Job:
         write_file(self._path, msgspec.json.encode(self._state))
 
     def is_done(self, site: str) -> bool:
-        """Whether this crawl has already finished a site."""
+        """Whether the crawl has already finished a site."""
         return site in self._state.done
 
     def finish(self, site: str) -> None:
-        """Record that a site is finished."""
+        """Record that the crawl has finished a site."""
         with self._guard:
             done = tuple(sorted({*self._state.done, site}))
             self._state = msgspec.structs.replace(self._state, done=done)
             write_file(self._path, msgspec.json.encode(self._state))
 
     def close(self) -> None:
-        """Delete the state of the crawl, since every site is finished."""
+        """Delete the record, because the crawl has finished every site."""
         self._path.unlink(missing_ok=True)
 
 

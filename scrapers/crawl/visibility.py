@@ -1,4 +1,4 @@
-"""Selects the captured rows that a release may publish: newest, merged and redacted."""
+"""This module selects the captured rows that a release may publish, and redacts them."""
 
 import unicodedata
 from collections import Counter
@@ -31,7 +31,11 @@ _IN_COMMON = ("state", "reason", "signing_status", "signing_certificate_expires"
 
 
 class VisibleListings(msgspec.Struct, frozen=True):
-    """The rows of three tables, exclusions for stages that read files, and withheld captures."""
+    """The rows of three tables, and the files and captures that must not be published.
+
+    `withheld` are the shortcut files that later stages must leave out. `hidden` maps the ids of
+    captures that the published index must leave out to the reason.
+    """
 
     listings: Sequence[Listing]
     icloud_records: Sequence[ICloudRecord]
@@ -54,10 +58,11 @@ class _Named(msgspec.Struct, frozen=True, gc=False):
 
 
 def select_visible(read: ReadCaptures, captures: Path, settings: CrawlSettings) -> VisibleListings:
-    """Return the content of a captures folder, without removed or opted-out entries.
+    """Return the rows of a captures folder, without entries that were removed or opted out.
 
-    Links that no listing of the release names (withheld, replaced by an error page, for members
-    only) are left out of all tables with the reason `withheld`.
+    An iCloud link is left out of all tables, with the reason `withheld`, if no listing of the
+    release contains the link. This happens if its listing is withheld, is only for members, or was
+    replaced by an error page.
     """
     merged, drift = captured_listings(read, include_member_only=settings.include_member_only)
     rejected = [Rejected("parse", d.capture, d.reason, f"{d.url}: {d.message}") for d in drift]
@@ -89,7 +94,7 @@ def select_visible(read: ReadCaptures, captures: Path, settings: CrawlSettings) 
 
 
 def damaged_archive(warc: str, damage: Damage) -> Rejected:
-    """Return the rejected row for a part of an archive without a readable record."""
+    """Return a row of `rejected` about a damaged part of the archive `warc`."""
     damage_text = f"{damage.length} bytes from byte {damage.offset}: {damage.message}"
     return Rejected("parse", warc, "bad_web_archive", damage_text)
 
@@ -126,9 +131,9 @@ def _record_rejections(records: Iterable[ICloudRecord], allowed: Allowed) -> lis
 
 
 def unify_spelling(listings: Sequence[Listing]) -> tuple[Listing, ...]:
-    """Return the listings with the best spelling of each category, once in each row.
+    """Return the listings with one spelling for each category, and without repeated categories.
 
-    Names that differ in letter case, width of letters or blanks are one category.
+    Names that differ only in letter case, width of letters or blanks are the same category.
     """
     best = _best_spellings(name for row in listings for name in _category_names(row))
     return tuple(_rename_categories(row, best) for row in listings)

@@ -1,1 +1,1 @@
-"""The only HTTP client and its rules: robots.txt, pace, deadlines, permitted addresses."""
+"""This package contains the only HTTP client of crawls, and the rules for polite requests."""

@@ -1,7 +1,7 @@
-"""Decides whether an IP address, in any notation, is on the public internet.
+"""This module decides whether an IP address is on the public internet.
 
-An IPv6 address may contain an IPv4 address that a gateway or this machine unwraps; the IPv6
-address is public if the IPv4 address is.
+An IPv6 address may contain an IPv4 address, to which a gateway or this machine then connects. In
+that case the IPv4 address must be public, too.
 """
 
 import ipaddress
@@ -11,9 +11,9 @@ from collections.abc import Iterator
 _V4 = ipaddress.IPv4Address
 _V6 = ipaddress.IPv6Address
 _GLOBAL = ipaddress.IPv6Network("2000::/3")
-"""All allocated addresses; others are private, reserved or contain an IPv4 address."""
+"""The network of all allocated public IPv6 addresses that do not contain an IPv4 address."""
 _RELAY = ipaddress.IPv4Network("192.88.99.0/24")
-"""The former 6to4 relay, which Python counts as global."""
+"""The network of the former 6to4 relays, which Python wrongly counts as public."""
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 _MAPPED = ipaddress.IPv6Network("::ffff:0:0/96")
 _CARRIERS = (
@@ -22,18 +22,18 @@ _CARRIERS = (
     ipaddress.IPv6Network("::ffff:0:0:0/96"),  # IPv4-translated
     ipaddress.IPv6Network("::/96"),  # IPv4-compatible
 )
-"""Networks whose last 32 bits are an IPv4 address."""
+"""IPv6 networks in which the last 32 bits of an address are an IPv4 address."""
 _PUBLIC_CARRIERS = (_NAT64, _MAPPED)
-"""Networks whose IPv4 address may be public; the other networks are obsolete."""
+"""The networks of `_CARRIERS` that may be public; the other two are obsolete and never public."""
 _LAST = 0xFFFFFFFF
 _ISATAP = frozenset({0x00005EFE, 0x02005EFE})
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is public; an address that cannot be parsed is not public.
+    """Whether an IP address is public; a text that is no IP address is not public.
 
-    Accepted are dotted and colon forms, zones, and the decimal, octal, hexadecimal and short
-    forms that the system resolves.
+    The address may have any notation that the operating system accepts, such as decimal, octal,
+    hexadecimal and short IPv4 addresses, and IPv6 addresses with a zone.
     """
     ip_address = _parse(address)
     if ip_address is None:

@@ -1,4 +1,4 @@
-"""Responses of servers, and the meaning of their status for a polite client."""
+"""This module has the type of an HTTP response, and decides what its status means for a crawl."""
 
 import email.utils
 import re
@@ -14,9 +14,10 @@ _CHALLENGE_MARKS = (b"cf-challenge", b"/cdn-cgi/challenge-platform/", b"captcha-
 
 
 class Response(msgspec.Struct, frozen=True):
-    """A response with its body as received (`raw`) and decoded (`body`).
+    """An HTTP response.
 
-    `fetched_at` is the time in UTC and ISO 8601.
+    `raw` is the body as received, `body` the body after decoding. `fetched_at` is the time of the
+    response in UTC, as ISO 8601.
     """
 
     url: str
@@ -33,12 +34,13 @@ class Response(msgspec.Struct, frozen=True):
 
 
 def usable_response(response: Response, longest_wait: float, *, refusal_stops: bool) -> Response:
-    """Return the response, or raise the fault that its status code means.
+    """Return the response, or raise an error if its status means that it cannot be used.
 
     Raises:
-        TransientError: status 429 or 500 and above, with the wait that the server requires.
-        SiteRefusedError: a wait beyond `longest_wait` seconds, a challenge page, and with
-            `refusal_stops` a 401 or 403.
+        TransientError: the status is 429, or 500 or more.
+        SiteRefusedError: the server requires a wait of more than `longest_wait` seconds, or its
+            response is a challenge page, or the status is 401 or 403. With `refusal_stops` off, a
+            response with status 401 or 403 is returned.
     """
     status, url = response.status, response.url
     if status == 429 or status >= 500:
@@ -60,7 +62,10 @@ def usable_response(response: Response, longest_wait: float, *, refusal_stops: b
 
 
 def retry_after(value: str | None) -> float | None:
-    """Return the seconds in a Retry-After header (a number or a date), or None if unreadable."""
+    """Return the seconds to wait that a header Retry-After requires, or None if unreadable.
+
+    The header contains a number of seconds or a date.
+    """
     if not value:
         return None
     if _SECONDS.fullmatch(value.strip()):

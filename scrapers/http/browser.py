@@ -1,8 +1,7 @@
-"""Loads pages that need their scripts to run, with Selenium and Debian's chromium only.
+"""This module loads pages whose scripts must run, with Selenium and the installed chromium.
 
-The browser can contact only the site's own hosts: every other host name is mapped to nothing,
-and the site's hosts are pinned to the addresses that were checked. It never searches for
-another driver.
+The browser can contact only the hosts of the site. These are bound to addresses that were checked,
+and all other host names cannot be resolved. Selenium does not search the network for a driver.
 """
 
 import os
@@ -51,11 +50,14 @@ _SEEN = """
 const seen = [...document.querySelectorAll(arguments[0])].find(
   (button) => button.checkVisibility({visibilityProperty: true, opacityProperty: true}));
 """
-"""The script finds and presses the button, because the page may replace it between two commands."""
+"""JavaScript that finds a visible button; it also runs just before the button is pressed.
+
+Between two commands of Selenium the page may replace the button.
+"""
 
 
 class Browser:
-    """One headless chromium with a separate profile, for the hosts of one site."""
+    """A headless chromium with a temporary profile, which can contact only the hosts of a site."""
 
     def __init__(self, settings: CrawlSettings, hosts: tuple[str, ...]) -> None:
         paths = browser_paths()
@@ -95,9 +97,9 @@ class Browser:
         self._driver.set_page_load_timeout(settings.timeout)
 
     def render(self, url: str, plan: RenderPlan, client: Client) -> RenderedPage:
-        """Return the document after its scripts ran and all entries were loaded.
+        """Load a page, press its button until all entries are loaded, and return the document.
 
-        The first load and every press of the button wait for the host's delay.
+        Before the load and before each press, wait for the delay between requests to the host.
         """
         parts = urlsplit(url)
         request_url = (
@@ -150,7 +152,7 @@ class Browser:
         return press
 
     def close(self) -> None:
-        """Close the browser and remove its profile."""
+        """Close the browser, and remove its temporary profile."""
         self._driver.quit()
         shutil.rmtree(self._profile, ignore_errors=True)
 
@@ -181,7 +183,10 @@ class _Event(msgspec.Struct):
 
 
 def read_sources(events: list[str], scheme: str) -> tuple[PageSource, ...]:
-    """Return the responses from which a page was made; their URLs get the scheme `scheme`."""
+    """Return the responses that a page loaded, from the events in chromium's network log.
+
+    The scheme of their URLs is replaced by `scheme`, because a replica is requested with http.
+    """
     source_by_url: dict[str, PageSource] = {}
     for text in events:
         try:

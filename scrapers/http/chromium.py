@@ -1,4 +1,4 @@
-"""Finds chromium and its driver on this machine."""
+"""This module finds chromium and its driver on this machine."""
 
 import shutil
 

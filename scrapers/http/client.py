@@ -1,8 +1,8 @@
-"""The only HTTP client: per host one connection, one request at a time, and delays between them.
+"""The HTTP client of crawls, which sends one request at a time to a host, with delays in between.
 
-Times and sizes are bounded. The client does not know about sites, robots.txt or archives (see
-`scrapers.crawl.fetching`): it sends one GET, retries if a retry may help, and refuses unsafe
-or impolite requests.
+The client limits times and sizes, repeats a request if a retry may help, and refuses unsafe or
+impolite requests. It does not know about sites, robots.txt or archives, for which
+`scrapers.crawl.fetching` is responsible.
 """
 
 import logging
@@ -27,11 +27,12 @@ from scrapers.settings import CrawlSettings
 
 
 class Pacer:
-    """Keeps at least `delay` seconds, plus jitter, between requests to one host.
+    """A clock that keeps at least `delay` seconds between requests to one host.
 
-    The delay counts from the moment the earlier response began to arrive, not from the moment
-    its request was sent: so the server sees the full delay, however long a request travels. The
-    jitter counts from the sending, so that a slow network does not add to it.
+    The delay is counted from the moment when the previous response began to arrive, not from the
+    moment when its request was sent. So the server sees the full delay, however long a request
+    travels. A random share of the delay, up to `jitter`, is added; it is counted from the sending,
+    so that a slow network does not lengthen it.
     """
 
     def __init__(
@@ -56,14 +57,14 @@ class Pacer:
         self._sent = self._clock()
 
     def mark(self, extra: float = 0.0) -> None:
-        """Record that the server has just responded; `extra` seconds are added to the wait."""
+        """Record that the server has just responded; wait at least `extra` seconds the next time."""
         spread = self.delay * self._jitter * self._random.random()
         now = self._clock()
         self._next = max(now + self.delay, self._sent + self.delay + spread, now + extra)
 
 
 WHOLE_REQUEST = 4
-"""Limit for a whole request, from connecting to the last byte, in multiples of `timeout`."""
+"""The maximum time for a whole request, as a multiple of the settings' `timeout` for each wait."""
 _NOT_STORED = frozenset({"transfer-encoding", "connection", "keep-alive", "set-cookie"})
 
 
@@ -81,7 +82,7 @@ class _Ask(msgspec.Struct, frozen=True):
 
 
 def utc_now() -> str:
-    """Return the time in UTC as ISO 8601 with microseconds, the form of WARC-Date."""
+    """Return the time in UTC as ISO 8601 with microseconds, as the field WARC-Date requires."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
@@ -102,7 +103,7 @@ class _Host:
 
 
 class Client:
-    """Polite GET requests; safe to share between threads that crawl different sites."""
+    """An HTTP client for polite requests, which several threads may share."""
 
     def __init__(self, settings: CrawlSettings, now: Callable[[], str] = utc_now) -> None:
         settings.check()
@@ -119,34 +120,40 @@ class Client:
         refusal_stops: bool = True,
         limit: int | None = None,
     ) -> Response:
-        """Return the response to a GET if its status is below 500 and not 429.
+        """Send a GET request, and return the response if its status is below 500 and not 429.
+
+        `limit` is the maximum size of the response in bytes, by default `settings.page_bytes`.
 
         Raises:
-            FetchError: no usable response after at most `settings.retries` further tries.
-            SiteRefusedError: 403 or a challenge page (unless `refusal_stops` is off), or a
-                Retry-After beyond `settings.longest_wait`.
+            FetchError: there was no usable response after `settings.retries` retries.
+            SiteRefusedError: the status is 401 or 403 or the response a challenge page (unless
+                `refusal_stops` is off), or the site requires a wait of more than
+                `settings.longest_wait` seconds.
         """
         bound = limit or self.settings.page_bytes
         return self._send(_Ask("GET", url, dict(headers or {}), None, bound, refusal_stops))
 
     def post_form(self, url: str, form: Mapping[str, str], headers: Mapping[str, str]) -> Response:
-        """Post a form, as sites require for tokens; the response is never stored."""
+        """Send a form with POST, as a site may require for an access token.
+
+        The response is never stored, because it may contain a secret.
+        """
         bound = self.settings.page_bytes
         return self._send(_Ask("POST", url, dict(headers), dict(form), bound, refusal_stops=True))
 
     def slow_down(self, url: str, delay: float) -> None:
-        """Raise, but never lower, the minimum time in seconds between requests to a host."""
+        """Set the minimum seconds between requests to the host of `url`, but never lower them."""
         pacer = self._host(url).pacer
         if delay > pacer.delay:
             pacer.delay = delay
             pacer.mark()  # the delay starts at the request that announced it
 
     def hold(self, url: str, seconds: float = 0.0) -> None:
-        """Delay the next request to the host of `url` by the usual time, or `seconds` if longer."""
+        """Delay the next request to the host of `url` by `seconds`, but at least as usual."""
         self._host(url).pacer.mark(seconds)
 
     def take_turn(self, url: str, action: Callable[[], None]) -> None:
-        """Run an action that contacts the host of `url`; it waits for its turn like a request."""
+        """Run an action that contacts the host of `url`, when a request to the host may be sent."""
         host = self._host(url)
         with host.lock:
             host.pacer.wait()
@@ -247,7 +254,7 @@ class Client:
         return b"".join(pieces)
 
     def close(self) -> None:
-        """Close every connection."""
+        """Close the connections to all hosts."""
         for host in self._hosts.values():
             host.http.close()
 

@@ -1,4 +1,4 @@
-"""Permissions for crawling: a host's robots.txt (RFC 9309), and Reddit's access token."""
+"""This module obtains permissions for crawling: robots.txt (RFC 9309) and Reddit's access token."""
 
 import base64
 
@@ -11,28 +11,34 @@ from scrapers.settings import CrawlSettings
 
 AGENT = "benchloom"
 LONGEST_DELAY = 60.0
-"""Maximum Crawl-delay in seconds; a crawl with a longer delay would take too long."""
+"""The maximum Crawl-delay in seconds; a crawl with a longer delay would take too long."""
 _LARGEST = 512 * 1024
 
 
 class Robots(msgspec.Struct, frozen=True):
-    """The robots.txt rules of one host; without rules, all URLs are allowed, or none is."""
+    """The rules of a host's robots.txt.
+
+    If `rules` is None, `allow_all` says whether all URLs are allowed or none.
+    """
 
     rules: Protego | None
     allow_all: bool
 
     def allows(self, url: str) -> bool:
-        """Whether the rules allow a request for this URL."""
+        """Whether the rules allow benchloom to request a URL."""
         return self.rules.can_fetch(url, AGENT) if self.rules is not None else self.allow_all
 
     def delay(self) -> float:
-        """The Crawl-delay in seconds, or 0 if there is none."""
+        """Return the Crawl-delay in seconds, or 0 if there is none."""
         seconds = self.rules.crawl_delay(AGENT) if self.rules is not None else None
         return float(seconds) if seconds is not None else 0.0
 
 
 def read_robots(status: int, body: bytes) -> Robots:
-    """Parse the rules in a response: a missing file allows all, a server fault forbids all."""
+    """Return the rules in the response to a request for robots.txt.
+
+    If the file is missing (4xx), all URLs are allowed. After any other status, none is.
+    """
     if 200 <= status < 300:
         return Robots(Protego.parse(body[:_LARGEST].decode("utf-8", "replace")), allow_all=True)
     return Robots(None, allow_all=400 <= status < 500)
@@ -46,17 +52,17 @@ class _Token(msgspec.Struct):
 
 
 def api_headers(settings: CrawlSettings) -> dict[str, str]:
-    """Return a User-Agent header in the form that Reddit requires of API clients."""
+    """Return the header User-Agent in the form that Reddit requires of API clients."""
     user = f"by /u/{settings.reddit_username}; " if settings.reddit_username else ""
     return {"User-Agent": f"python:benchloom:0.1 ({user}+{settings.contact})"}
 
 
 def application_token(client: Client) -> str:
-    """Request and return a bearer token for read-only use.
+    """Request and return a bearer token for Reddit's API, with which data can only be read.
 
     Raises:
-        SettingsError: the environment lacks the credentials.
-        SiteRefusedError: the site returned no token.
+        SettingsError: the settings lack the id or the secret of a Reddit application.
+        SiteRefusedError: Reddit returned no token.
     """
     settings = client.settings
     if not settings.reddit_client_id or not settings.reddit_client_secret:

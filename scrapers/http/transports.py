@@ -1,8 +1,8 @@
-"""HTTP transports that reach only public addresses, or only one replica server on this machine.
+"""HTTP transports for httpx that reach only public addresses, or only a replica on this machine.
 
-httpx has no public way to choose the address to which a name resolves, so the live transport
-gives its connection pool benchloom's own network backend, which connects to exactly the address
-that was checked.
+httpx offers no way to choose the address to which a host name resolves. So the live transport
+gives its connection pool another network backend, which connects to exactly the address that was
+checked.
 """
 
 import socket
@@ -22,7 +22,11 @@ SINGLE_CONNECTION = httpx.Limits(max_connections=1, max_keepalive_connections=1)
 
 
 def public_addresses(host: str, port: int) -> list[str]:
-    """Return the addresses of a host; raise unless all of them are public."""
+    """Return the IP addresses of a host.
+
+    Raises:
+        FetchError: the host has no address, or any of its addresses is not public.
+    """
     try:
         address_entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError as error:
@@ -63,22 +67,26 @@ def _trust() -> ssl.SSLContext:
 # httpx limits each single read; here every read, write and handshake must also end before the
 # request's deadline, so that many of these operations together cannot take longer.
 class Deadline:
-    """The time by which the current request must be finished."""
+    """The time at which the current request of a connection must be finished."""
 
     def __init__(self) -> None:
         self._end = float("inf")
 
     def start(self, seconds: float) -> None:
-        """Set the deadline for a new request to this many seconds from now."""
+        """Begin a new request, which must be finished in this many seconds."""
         self._end = time.monotonic() + seconds
 
     @property
     def is_over(self) -> bool:
-        """Whether the deadline has passed."""
+        """Whether the time for the current request is over."""
         return time.monotonic() >= self._end
 
     def within(self, timeout: float | None) -> float | None:
-        """Return the shorter of `timeout` and the remaining time; raise if no time is left."""
+        """Return the shorter of `timeout` and the remaining time, in seconds.
+
+        Raises:
+            httpcore.ReadTimeout: no time is left.
+        """
         left = self._end - time.monotonic()
         if left <= 0:
             raise httpcore.ReadTimeout("the request took longer than its time limit")
@@ -135,10 +143,10 @@ class _TimedBackend(httpcore.NetworkBackend):
 
 
 class SingleConnectionTransport(httpx.HTTPTransport):
-    """A transport with one connection, and one limit on the total time of each request.
+    """A transport with one connection and a limit on the total time of each request.
 
-    `deadline` is set before each request; a server that sends only a byte now and then, or
-    interim responses for ever, cannot exceed it.
+    The caller starts `deadline` before each request. A server that only sends a byte now and then
+    cannot exceed the limit, as it could exceed httpx's limit for each read.
     """
 
     def __init__(self, backend: httpcore.NetworkBackend) -> None:
@@ -153,20 +161,23 @@ class SingleConnectionTransport(httpx.HTTPTransport):
 
 
 class LiveTransport(SingleConnectionTransport):
-    """A transport with one connection to one public host."""
+    """A transport with one connection, which connects only to public addresses."""
 
     def __init__(self) -> None:
         super().__init__(_PublicBackend())
 
 
 class ReplicaTransport(SingleConnectionTransport):
-    """Sends every request for any host to the replica server; the Host header is unchanged."""
+    """A transport that sends requests for any host to the replica server.
+
+    The header Host is unchanged, so that the replica server knows the requested host.
+    """
 
     def __init__(self, address: tuple[str, int]) -> None:
         super().__init__(httpcore.SyncBackend())
         self._host, self._port = address
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Return the replica server's response for the host of the request."""
+        """Send a request to the replica server, and return the response."""
         request.url = request.url.copy_with(scheme="http", host=self._host, port=self._port)
         return super().handle_request(request)

@@ -1,8 +1,8 @@
-"""Inputs behind URLs, copied into the workspace file by file, so that stages read local files.
+"""This package copies inputs from URLs into the workspace, so that stages read local files.
 
-This module says which URLs are allowed, how messages show them and where a copy goes. `store`
-queries the file system behind a URL, `record` remembers the fetched files, and `mirroring` makes
-the copy equal to the store.
+This module knows which URLs are allowed, how messages show them and where the copies are. `store`
+lists and fetches the files at a URL, `record` remembers the fetched files, and `local_copy` makes
+the copy equal to the files at the URL.
 """
 
 import hashlib
@@ -19,13 +19,13 @@ from benchloom.storage.workspace import workspace_lock
 from scrapers.errors import MirrorError
 
 INPUTS = "inputs"
-"""The folder of a workspace that holds the copies."""
+"""The folder in a workspace that contains the copies."""
 LOCAL = frozenset({"file", "local"})
 WEB = frozenset({"http", "https"})
 EXTRAS = {"hf": "hub", "http": "s3", "https": "s3", "s3": "s3", "s3a": "s3"}
-"""The extra that each protocol needs; the extra for S3 also installs aiohttp."""
+"""A mapping from protocols to the extra that each needs; for the web this is aiohttp in `s3`."""
 LOGIN = re.compile(r"(?!github:)[a-z][a-z0-9+.-]*://[^/\s@]*:[^/\s@]+@", re.IGNORECASE)
-"""The beginning of an address with a password; `github://owner:name@commit/` has none."""
+"""Matches the beginning of a URL with a password, but not `github://owner:name@commit/`."""
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://(.*)", re.DOTALL)
 _SECRET = re.compile(
     r"[?&][^=&#]*(?:secret|passw|token|key|credential|signature|\bsig\b|auth)[^=&#]*=",
@@ -35,11 +35,11 @@ _NO_LOGIN_FOR = re.compile(r"https?://[^/\s]*@", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _KEY_DIGITS = 16
 _LONGEST_NAME = 255
-"""Bytes of one name in the file systems of Linux and macOS."""
+"""The maximum number of bytes in a file name on Linux and macOS."""
 
 
 class Address(msgspec.Struct, frozen=True):
-    """A URL of files: `parts` are the names in its path, with the host or bucket first."""
+    """The URL of an input, parsed; `parts` are the host or bucket and the names in the path."""
 
     url: str
     scheme: str
@@ -47,7 +47,7 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def redacted_url(self) -> str:
-        """The URL without secrets, for use in messages."""
+        """The URL without secrets, for messages."""
         return without_secrets(self.url)
 
     @property
@@ -57,25 +57,25 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """The name of the copy in the workspace, which reveals nothing of the URL's query."""
+        """The name of the folder for the copy, a digest that does not reveal secrets in the URL."""
         digest = hashlib.sha256(self.url.rstrip("/").encode()).hexdigest()
         return f"{self.scheme}-{digest[:_KEY_DIGITS]}"
 
     def copy_path(self, workspace: Path) -> Path:
-        """Return the path of the copy in a workspace: the URL's path in the folder `key`.
+        """Return the path of the copy in a workspace.
 
-        So paths in the copy are the same as in a local folder.
+        The path ends like that of the URL, so that rows name the same files as for a local input.
         """
         return workspace.joinpath(INPUTS, self.key, *self.parts)
 
 
 def is_url(text: str) -> bool:
-    """Whether an input is a URL and not a path."""
+    """Whether a text is a URL and not a path."""
     return _URL.match(text) is not None
 
 
 def is_remote(source: Path | str) -> bool:
-    """Whether an input is a URL that names another machine."""
+    """Whether an input is a URL on another machine, so not a path and not a `file://` URL."""
     return isinstance(source, str) and is_url(source) and _scheme(source) not in LOCAL
 
 
@@ -84,9 +84,10 @@ def _scheme(url: str) -> str:
 
 
 def local_path(text: str) -> Path | None:
-    """Return the path in a `file://` URL, or None for others.
+    """Return the path that a `file://` URL contains, or None for any other text.
 
-    Raises MirrorError if the path is relative.
+    Raises:
+        MirrorError: the path is relative.
     """
     if not is_url(text) or _scheme(text) not in LOCAL:
         return None
@@ -97,14 +98,14 @@ def local_path(text: str) -> Path | None:
 
 
 def without_secrets(url: str) -> str:
-    """Return a URL without possible secrets: no password, and no query of a web address."""
+    """Return a URL with `...` in place of user name, password and the query of a web address."""
     without = re.sub(r"(?<=://)[^/\s@]*@", "...@", url) if _may_log_in(url) else url
     has_query = "?" in without and _scheme(url) in WEB
     return f"{without.partition('?')[0]}?..." if has_query else without
 
 
 def holds_secret(text: str) -> bool:
-    """Whether a URL has a password, or a query parameter whose name suggests a secret."""
+    """Whether a text is a URL with a password, or with a parameter whose name suggests a secret."""
     return is_url(text) and (_may_log_in(text) or _SECRET.search(text) is not None)
 
 
@@ -113,17 +114,20 @@ def _may_log_in(url: str) -> bool:
 
 
 def read_address(url: str) -> Address:
-    """Parse a URL of files without contacting its store.
+    """Parse the URL of an input, without contacting the server.
 
     Raises:
-        MirrorError: the URL is invalid, names no file, or contains a password, which is not shown.
+        MirrorError: the URL is invalid, names no file, or contains a password. The message does not
+            show the password.
     """
     url_match = _URL.match(url)
     if url_match is None:
         raise MirrorError(f"{url} is not a URL; write PROTOCOL://HOST/PATH")
     scheme, path = url_match[1].lower(), url_match[2]
     if _CONTROL.search(url):
-        raise MirrorError(f"{without_secrets(url)!a}: a control character in a URL; remove it")
+        raise MirrorError(
+            f"{without_secrets(url)!a}: the URL contains a control character; remove this character"
+        )
     if _may_log_in(url):
         raise MirrorError(
             f"{without_secrets(url)}: a URL must not contain a password; set credentials in the "
@@ -154,7 +158,9 @@ def _parts(url: str, scheme: str, location: str) -> tuple[str, ...]:
         names = [host, *map(unquote, path.strip("/").split("/"))]
     if names == [""]:
         missing_part = "bucket" if scheme in {"s3", "s3a", "gs", "gcs"} else "host"
-        raise MirrorError(f"{without_secrets(url)}: names no {missing_part}; add it")
+        raise MirrorError(
+            f"{without_secrets(url)}: the URL has no {missing_part}; add the {missing_part}"
+        )
     for name in names:
         if fault := name_fault(name):
             raise MirrorError(f"{without_secrets(url)}: {fault}")
@@ -162,35 +168,38 @@ def _parts(url: str, scheme: str, location: str) -> tuple[str, ...]:
 
 
 def name_fault(name: str) -> str | None:
-    """Return why a store's name cannot be a local file or folder name, or None if it can."""
+    """Return why a name in a URL cannot be the name of a local file, or None if it can."""
     if name == "":
-        return "the path has an empty name between two slashes"
+        return "the path contains two slashes without a name between them"
     if name in {".", ".."} or "/" in name:
         return f"'{name}' leads out of its folder"
     if _CONTROL.search(name):
-        return f"a control character in {name!a}"
+        return f"the name {name!a} contains a control character"
     try:
         size = len(name.encode())
     except UnicodeEncodeError:
-        return f"{name!a} is no UTF-8"
+        return f"the name {name!a} is not UTF-8"
     if size > _LONGEST_NAME:
-        return f"'{name[:40]}...' is a name of {size} bytes; the limit is {_LONGEST_NAME}"
+        return f"the name '{name[:40]}...' has {size} bytes; the limit is {_LONGEST_NAME}"
     return None
 
 
 Input = Path | str
-"""A path, or the URL of files; both may be text."""
+"""An input: a path, which may be text, or the URL of a file or folder."""
 
 
 def input_path(source: Input, workspace: Path) -> Path:
-    """Return the path of an input. The path of a URL is that of its copy after the download."""
+    """Return the local path of an input; for a URL it is the path of the copy in the workspace."""
     if isinstance(source, Path) or not is_url(source):
         return Path(source)
     return local_path(source) or read_address(source).copy_path(workspace)
 
 
 def fetched(inputs: Iterable[Input], workspace: Path) -> list[Path]:
-    """Copy all inputs behind URLs and return all paths; the caller must lock the workspace."""
+    """Copy all inputs at URLs into the workspace, and return the local paths of all inputs.
+
+    The caller must have locked the workspace.
+    """
     sources = list(inputs)
     places = [input_path(source, workspace) for source in sources]  # faults before any request
     for source in dict.fromkeys(source for source in sources if is_remote(source)):
@@ -203,7 +212,10 @@ def fetched(inputs: Iterable[Input], workspace: Path) -> list[Path]:
 
 @contextmanager
 def read_here(inputs: Iterable[Input], workspace: Path) -> Iterator[list[Path]]:
-    """Copy inputs behind URLs and yield all paths; copies do not change inside the `with` block."""
+    """Copy all inputs at URLs into the workspace, and yield the local paths of all inputs.
+
+    If there are copies, the workspace is locked in the block, so that the copies do not change.
+    """
     sources = list(inputs)
     if not any(map(is_remote, sources)):
         yield [input_path(source, workspace) for source in sources]

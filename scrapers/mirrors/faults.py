@@ -1,4 +1,4 @@
-"""Short descriptions of errors from store clients, without keys and addresses."""
+"""This module describes errors of storage clients in short messages, without keys and addresses."""
 
 import errno
 import os
@@ -15,7 +15,7 @@ _BY_NAME: tuple[tuple[frozenset[str], str], ...] = (
     (frozenset({"NoCredentialsError", "PartialCredentialsError"}), _NO_CREDENTIALS),
     (
         frozenset({"ClientPayloadError", "IncompleteRead", "IncompleteReadError"}),
-        "the response ended early: fewer bytes arrived than announced",
+        "the response ended early, so fewer bytes arrived than announced",
     ),
     (
         frozenset({"ConnectTimeoutError", "ReadTimeoutError", "FSTimeoutError", "TimeoutError"}),
@@ -45,7 +45,7 @@ _LONGEST = 200
 
 
 def local_fault(error: BaseException) -> str | None:
-    """Return why this machine cannot write bytes, or None if the error is of another kind."""
+    """Return why this machine could not write a file, or None if the error has another cause."""
     for cause in _chain(error):
         if isinstance(cause, OSError) and cause.errno in _HERE:
             return os.strerror(cause.errno)
@@ -53,7 +53,7 @@ def local_fault(error: BaseException) -> str | None:
 
 
 def reason_of(error: BaseException) -> str:
-    """Return in words why a store returned no data."""
+    """Return a message that says why a server returned no data."""
     chain = list(_chain(error))
     # The deepest cause says most: fsspec reports a refused connection as a missing file.
     for cause in reversed(chain):

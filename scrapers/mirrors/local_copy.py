@@ -1,8 +1,8 @@
-"""Makes a local copy equal to a store: fetches changed files, deletes removed files.
+"""This module makes a local copy of the files at a URL, and updates the copy.
 
-The store is listed again until its listing equals the copy, so that no file is kept that
-changed while it was fetched. Names and digests of all files are held in memory, but not their
-bytes.
+It fetches files that have changed and deletes files that were removed. Then it lists the files
+again, until the list equals the copy, so that no file is used that changed while it was fetched.
+Names and digests of all files are in memory, but not their bytes.
 """
 
 import os
@@ -22,11 +22,15 @@ from scrapers.mirrors.store import Entry, Store
 from scrapers.mirrors.transfers import Transfers
 
 _ROUNDS = 3
-"""Number of times that changed files are fetched again before giving up."""
+"""The maximum number of times that changed files are fetched."""
 
 
 class MirrorResult(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of a mirroring: how many files exist, were fetched and were removed."""
+    """The result of updating a copy.
+
+    `files` is the number of files at the URL. `fetched` and `removed` are the numbers of files that
+    changed in the copy, and `bytes` is the size of the fetched files.
+    """
 
     url: str
     files: int
@@ -36,7 +40,7 @@ class MirrorResult(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def summary_line(self) -> str:
-        """The result as a line for people."""
+        """The result as a line of output."""
         if not (self.fetched or self.removed):
             return f"{self.url}: {self.files} files, unchanged"
         fetched = f"{self.fetched} of {self.files} files fetched ({self.bytes / 1e6:.1f} MB)"
@@ -44,10 +48,13 @@ class MirrorResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def mirror(address: Address, workspace: Path) -> MirrorResult:
-    """Copy the files behind an address; raise MirrorError if that fails.
+    """Make or update the copy of the files at a URL.
 
-    The caller must be the only writer of the workspace. After a fault, complete files remain, and
-    the next run continues.
+    The caller must have locked the workspace. After an error, complete files remain in the copy,
+    and the next call continues.
+
+    Raises:
+        MirrorError: the files cannot be read, cannot be stored, or change all the time.
     """
     inputs = workspace / INPUTS
     with under_way(f"reading {address.redacted_url}", None, "files") as progress:
@@ -93,8 +100,8 @@ class _Mirror:
             faults = self._fetch(missing)
         reason = next(
             iter(faults.values()),
-            "changes while it is read, so no file of it is used; "
-            "run again when it no longer changes",
+            "the files change while they are read, so none is used; "
+            "run again when they no longer change",
         )
         raise MirrorError(f"{self._address.redacted_url}: {reason}")
 
@@ -146,8 +153,8 @@ class _Mirror:
         there = sum(len(files) for _, _, files in os.walk(self._root)) if self._fresh else count
         if there < count:
             reason = (
-                f"{count - there} names differ from others only by case or accents, which this "
-                f"disk cannot store"
+                f"{count - there} names differ from other names only by case or accents, which "
+                f"this disk cannot store"
             )
             raise MirrorError(f"{self._address.redacted_url}: {reason}")
 

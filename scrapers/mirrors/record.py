@@ -1,7 +1,7 @@
-"""The list of a mirror's fetched files, one sealed line per file, so that a killed run continues.
+"""This module stores which files of a copy have been fetched, so that a killed run can continue.
 
-A line is added when its file is in place; a line that is damaged or was cut by a kill is
-ignored, and its file is fetched again.
+A record has a line with a checksum for each file. The line is added when the file is in place. A
+line that is damaged, or that a kill has cut, is ignored, and its file is fetched again.
 """
 
 import hashlib
@@ -14,9 +14,11 @@ from benchloom.storage.workspace import TemporaryFile
 
 
 class MirroredFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of a mirror: its relative name, its version in the store, its size and its digest.
+    """A fetched file.
 
-    `said` is empty if the store reports nothing that changes with a file.
+    `name` is the path of the file in the copy. `said` is what the server reported about the version
+    of the file, or "" if it reports nothing that changes with the content. `seal` is the checksum
+    of the line in the record.
     """
 
     name: str
@@ -27,13 +29,13 @@ class MirroredFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Record:
-    """The record of one mirror, in the file `path`, one line per fetched file."""
+    """The record of the fetched files of a copy, which is stored in the file `path`."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def read(self) -> dict[str, MirroredFile]:
-        """Return the fetched files by name; the last line about a file is the valid one."""
+        """Return a mapping from names to fetched files; the last line about a name counts."""
         record_by_name: dict[str, MirroredFile] = {}
         try:
             with self._path.open("rb") as file:
@@ -45,7 +47,7 @@ class Record:
         return record_by_name
 
     def add(self, mirrored: MirroredFile) -> None:
-        """Append the line of a file that is completely copied."""
+        """Append a line for a file that is completely fetched."""
         with self._path.open("a+b") as file:
             # A line that a kill has cut would make the appended line unreadable, too.
             if file.tell() and file.seek(-1, 2) >= 0 and file.read(1) != b"\n":
@@ -53,7 +55,7 @@ class Record:
             file.write(_line(mirrored))
 
     def write(self, file_records: Iterable[MirroredFile]) -> None:
-        """Replace all lines by lines for `file_records`."""
+        """Replace the record by lines for these files."""
         temporary = TemporaryFile(self._path)
         try:
             with temporary.path.open("wb") as file:

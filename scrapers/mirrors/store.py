@@ -1,6 +1,6 @@
-"""The file system behind a URL: the listing, facts about each file, and the bytes.
+"""This module lists and fetches the files at a URL with fsspec.
 
-Every error of fsspec or of a store's client becomes one line that names the address.
+Every error of fsspec or of a client that it uses becomes a `MirrorError` with a one-line message.
 """
 
 import json
@@ -24,24 +24,24 @@ _NO_STORES = frozenset(
         *("simplecache", "tar", "zip"),
     )
 )
-"""Protocols of fsspec that are not stores: archives, caches, this machine."""
+"""Protocols of fsspec that do not read files from a server, such as archives and caches."""
 _CHANGE_FIELDS = (
     *("ETag", "etag", "VersionId", "version_id", "md5Hash", "md5", "content_md5", "Content-MD5"),
     *("Digest", "crc32c", "checksum", "sha", "sha256", "blob_id"),
     *("LastModified", "last_modified", "Last-Modified", "mtime", "updated", "modified"),
 )
-"""Metadata keys whose values change with the file (not creation times)."""
+"""Keys in the metadata of a file whose values change when the content of the file changes."""
 _CONNECT, _SILENT = 30.0, 60.0
-"""Timeouts in seconds: for connecting, and between two pieces of a response."""
+"""Maximum seconds for connecting, and between two pieces of a response."""
 _AT_ONCE = 8
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A file of a store.
+    """A file at a URL.
 
-    `name` is the file's path below the address of the input, empty if that is the file itself;
-    `address` is the store's name for the file, `size` in bytes, `version` its facts that change
-    with the content, empty if the store reports none.
+    `name` is the path of the file relative to the URL of the input, or "" if that is the URL of the
+    file itself. `address` is the name with which the server finds the file, and `size` its size in
+    bytes. `version` contains metadata that change with the content, or "" if there are none.
     """
 
     name: str
@@ -62,7 +62,7 @@ class _Watched(Callback):  # type: ignore[misc]  # fsspec has no types
 
 
 def protocol_fault(address: Address) -> str | None:
-    """Return why this protocol cannot be read here, or None; no server is contacted."""
+    """Return why the protocol of a URL cannot be read, or None; no server is contacted."""
     scheme = address.scheme
     if scheme in _NO_STORES or scheme not in fsspec.available_protocols():
         protocol_names = ", ".join(sorted({*fsspec.available_protocols()} - _NO_STORES))
@@ -80,7 +80,7 @@ def protocol_fault(address: Address) -> str | None:
 
 
 class Store:
-    """The files behind a URL."""
+    """The files at a URL; `at_once` is the number of files that may be fetched in parallel."""
 
     def __init__(self, address: Address) -> None:
         if fault := protocol_fault(address):
@@ -95,24 +95,32 @@ class Store:
         self.at_once = _AT_ONCE if getattr(self._files, "async_impl", False) else 1
 
     def try_out(self) -> None:
-        """Raise if the address does not exist or may not be read."""
+        """Raise MirrorError if nothing exists at the URL or it may not be read."""
         with self._faults():
             self._files.info(self._root)
 
     def entries(self) -> list[Entry]:
-        """Return every file, sorted by name; raise if a name is not possible here."""
+        """Return all files at the URL, sorted by name.
+
+        Raises:
+            MirrorError: there is no file, or a name cannot be that of a local file.
+        """
         with self._faults():
             store_entries = self._list()
             # Some file systems cache listings, which become large and outdated.
             self._files.invalidate_cache()
         if not store_entries:
             raise MirrorError(
-                f"{self._address.redacted_url}: no such file or folder, or empty; check the address"
+                f"{self._address.redacted_url}: there is no such file, or no file in the folder; "
+                "check the address"
             )
         return sorted(store_entries, key=lambda entry: entry.name)
 
     def fetch(self, entry: Entry, target: Path, on_bytes: Callable[[int], None]) -> None:
-        """Write a file to `target` piece by piece; `on_bytes` is called with the bytes so far."""
+        """Fetch a file to the path `target`.
+
+        After each piece, `on_bytes` is called with the number of bytes that have arrived.
+        """
         with self._faults(entry.name):
             self._files.get_file(entry.address, str(target), callback=_Watched(on_bytes))
 

@@ -1,4 +1,4 @@
-"""Transfers files in parallel threads; stopping waits for the threads at most one second."""
+"""This module fetches files in parallel threads."""
 
 import os
 import threading
@@ -12,15 +12,19 @@ from scrapers.errors import MirrorError
 from scrapers.mirrors.store import Entry, Store
 
 _SECONDS = 1.0
-"""Time that running transfers have to stop and remove their files."""
+"""Maximum seconds for threads that are stopped to end and to remove their temporary files."""
 
 
 class _StoppedError(Exception):
-    """The transfer was stopped, or a file is longer than the store reported."""
+    """A thread must stop fetching a file, because the caller has ended or the file is too long."""
 
 
 class Transfers:
-    """Fetches files to temporary names beside `root`; `received` is the number of bytes so far."""
+    """Fetches files in threads to temporary files beside `root`, inside a `with` block.
+
+    `received` is the number of bytes that have arrived. At the end of the block, the threads are
+    stopped.
+    """
 
     def __init__(self, store: Store, root: Path) -> None:
         self.received = 0
@@ -45,7 +49,10 @@ class Transfers:
             self._done.get()[1].unlink(missing_ok=True)
 
     def of(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Path]]:
-        """Yield files as they arrive; the caller moves or removes each temporary file."""
+        """Fetch files, and yield each with its temporary file when it has arrived.
+
+        The caller must move or remove the temporary file.
+        """
         for _ in range(self._store.at_once):
             thread = threading.Thread(target=self._work, daemon=True, name="mirror")
             self._threads.append(thread)

@@ -1,1 +1,1 @@
-"""Parses pages: takes bytes and returns entries; network access is not allowed here."""
+"""This package parses pages of sites from bytes to entries, without network and disk."""

@@ -1,10 +1,10 @@
-"""Joins and checks web addresses from untrusted pages."""
+"""Functions that join and check web addresses from untrusted pages."""
 
 from urllib.parse import urljoin, urlsplit
 
 
 def join_address(base: str, target: str | None) -> str | None:
-    """Return `target` as an absolute web address, or None for other or damaged addresses."""
+    """Return a link on the page `base` as an absolute web address, or None if it is none."""
     if not target or target.startswith(("#", "javascript:", "mailto:", "data:")):
         return None
     try:
@@ -17,7 +17,7 @@ def join_address(base: str, target: str | None) -> str | None:
 
 
 def is_plain_address(address: str) -> bool:
-    """Whether a web address has no user and no port other than its scheme's default."""
+    """Whether a web address has no user name, and no port other than the default port."""
     try:
         parts = urlsplit(address)
         port = parts.port
@@ -28,7 +28,7 @@ def is_plain_address(address: str) -> bool:
 
 
 def host_of(address: str) -> str | None:
-    """Return the host of an address in lower case, or None if it has none."""
+    """Return the host of an address in lower case, or None if the address has no host."""
     try:
         return urlsplit(address).hostname
     except ValueError:

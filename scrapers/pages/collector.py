@@ -1,4 +1,4 @@
-"""Collects rows of listings from parsed pages, and adds facts that other pages have about them."""
+"""This module collects rows of listings from parsed pages, and completes them from other pages."""
 
 import msgspec
 
@@ -10,10 +10,10 @@ from scrapers.pages.site import Site, Source, listings_of
 
 
 class PageReading(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """The content of one page, independent of other pages.
+    """The content of one page, without facts from other pages.
 
-    `rows` are the page's entries before any joining, `target` is the address to which its
-    download leads, `open_ids` and `drift` are as in `ParsedPage`.
+    `rows` are the page's entries. `target` is the address to which a download page leads.
+    `open_ids`, `drift` and `drift_reason` are explained in `ParsedPage`.
     """
 
     rows: tuple[Listing, ...]
@@ -24,7 +24,7 @@ class PageReading(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 def reading_of(site: Site, page: Page, parsed: ParsedPage, source: Source) -> PageReading:
-    """Return the content of a parsed page, independent of other pages."""
+    """Return the rows and other facts that a parsed page contains, without other pages."""
     target = parsed.download
     if target is not None and page.url is not None:
         target = join_address(page.url, target) or target
@@ -38,7 +38,10 @@ def reading_of(site: Site, page: Page, parsed: ParsedPage, source: Source) -> Pa
 
 
 class PageJoin:
-    """Facts from all pages of a site about its rows: download targets and open entries."""
+    """Facts from all pages of a site that complete its rows.
+
+    The facts are the targets of download pages, and the ids of entries that are open to everybody.
+    """
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -46,9 +49,9 @@ class PageJoin:
         self._open_ids: set[str] = set()
 
     def add(self, reading: PageReading, url: str | None, capture_id: str | None) -> None:
-        """Add a page; newer pages must be added before older pages.
+        """Add the facts of a page; newer pages must be added before older pages.
 
-        `url` is the address of the page and `capture_id` its capture.
+        `url` is the address of the page, and `capture_id` the id of its capture.
         """
         if self._site.has_member_only:
             self._open_ids.update(reading.open_ids)
@@ -56,7 +59,10 @@ class PageJoin:
             self._targets.setdefault(url, (reading.target, capture_id))
 
     def joined(self, row: Listing) -> Listing:
-        """Return a row with the facts from other pages; call it after all pages were added."""
+        """Return a row completed with facts from other pages.
+
+        All pages must have been added before.
+        """
         download = self._targets.get(row.download_url or "") if row.icloud_id is None else None
         if download is not None:
             target, capture_id = download
@@ -76,7 +82,7 @@ class PageJoin:
 
 
 class Collector:
-    """Collects the rows of one site in the order of its pages, and joins facts from all pages."""
+    """A collector of the rows of one site, which completes them with facts from all its pages."""
 
     def __init__(self, site: Site) -> None:
         self._rows: list[Listing] = []
@@ -85,10 +91,10 @@ class Collector:
     def add(
         self, reading: PageReading, url: str | None, capture_id: str | None
     ) -> tuple[Listing, ...]:
-        """Add a page with its address and capture; return its rows without facts from other pages.
+        """Add a page with its address and capture id; return its rows, not yet completed.
 
-        The rows of a page that looks changed are not kept: a name or a link may have been
-        replaced by something unknown, and a page is kept or dropped as a whole.
+        If the page looks changed, `listings` will not contain its rows, because other text may have
+        taken the place of a name or a link.
         """
         if reading.drift is None:
             self._rows += reading.rows
@@ -96,5 +102,5 @@ class Collector:
         return reading.rows
 
     def listings(self) -> list[Listing]:
-        """Return every row, with the facts of all its pages joined, in the order of the pages."""
+        """Return the completed rows of all pages, in the order in which pages were added."""
         return [self._join.joined(row) for row in self._rows]

@@ -1,4 +1,4 @@
-"""The first checks on a page, for most sites: gone, not HTML or JSON, or readable."""
+"""Base classes of site adapters, which check that a page exists and is HTML or JSON."""
 
 from abc import abstractmethod
 from collections.abc import Iterable
@@ -11,14 +11,17 @@ from scrapers.pages.site import Site, gone_page
 
 
 class PageSite(Site):
-    """A site of HTML pages; its adapter implements `read` for pages that exist."""
+    """The base class of adapters for sites with HTML pages.
+
+    A subclass implements `read`, which gets only pages that exist.
+    """
 
     def starts(self) -> tuple[PageRequest, ...]:
         """Return the home page as the only start page."""
         return (PageRequest(f"{self.home.removesuffix('/')}/"),)
 
     def parse(self, page: Page) -> ParsedPage:
-        """Return the content of a page: gone, not HTML, or the result of `read`."""
+        """Return the result of `read`, or an error page if the page is gone or not HTML."""
         error_page = gone_page(page)
         if error_page is not None:
             return error_page
@@ -28,26 +31,26 @@ class PageSite(Site):
 
     @abstractmethod
     def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
-        """Return the content of a page that exists."""
+        """Return the content of an HTML page that exists; `root` is the parsed page."""
 
 
 class AnswerSite(Site):
-    """A site that answers with JSON instead of HTML; a subclass reads its content with `read`."""
+    """The base class of adapters for sites that respond with JSON; a subclass implements `read`."""
 
     def parse(self, page: Page) -> ParsedPage:
-        """Return the content of a JSON response: gone, or the result of `read`."""
+        """Return the result of `read`, or an error page if the page is gone."""
         error_page = gone_page(page)
         return error_page if error_page is not None else self.read(page, json_body(page))
 
     @abstractmethod
     def read(self, page: Page, body: object | None) -> ParsedPage:
-        """Return the content of a JSON response; `body` is None if it is not JSON."""
+        """Return the content of a response; `body` is its JSON value, or None if it is not JSON."""
 
 
 def card_list(
     cards: Iterable[Entry], next_page: PageRequest | None = None, *, empty_ok: bool = False
 ) -> ParsedPage:
-    """Return the content of a list page; the page of each entry is followed."""
+    """Return the content of a list page, from which the crawler follows the page of each entry."""
     entries = tuple(cards)
     follow = tuple(PageRequest(card.listing_url) for card in entries if card.listing_url)
     return ParsedPage(

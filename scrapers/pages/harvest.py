@@ -1,7 +1,7 @@
-"""The generic adapter: follows a site's own links and keeps every link to iCloud shortcuts.
+"""A generic adapter for sites whose structure is unknown.
 
-It is for sites whose structure has not been described. It reads only the text of a link and the
-heading above the link.
+The adapter follows links inside the site, and turns every link to a shortcut on iCloud into an
+entry. It reads only the text of a link, the text around it, and the heading above it.
 """
 
 from urllib.parse import urldefrag
@@ -22,13 +22,13 @@ _NOT_PAGES = (
 
 
 class HarvestSite(PageSite):
-    """A site of which only the links are read."""
+    """The base class of adapters for sites on which only links are read."""
 
     access = "html"
     evidence = "inferred"
 
     def read(self, page: Page, root: LexborHTMLParser) -> ParsedPage:
-        """Return every iCloud link of the page, and the linked pages of the same site."""
+        """Return an entry for each iCloud link on a page, and the linked pages of the same site."""
         entries: dict[str, Entry] = {}
         heading: str | None = None
         texts = TextAround(page)

@@ -1,6 +1,7 @@
-"""Error-tolerant readers of HTML and JSON; every function returns None instead of raising.
+"""Functions that read parts of HTML and JSON, and tolerate damaged content.
 
-The only error is PageRefusedError, for markup that cannot be read in bounded time.
+They return None or an empty list if a part is missing. The only error is PageRefusedError, for
+markup that cannot be parsed in bounded time.
 """
 
 import html
@@ -30,40 +31,41 @@ _COUNT_UNITS = {"k": 1_000, "m": 1_000_000, "w": 10_000, "万": 10_000}
 
 
 def document(page: Page) -> LexborHTMLParser:
-    """Parse a page as a document; damaged markup is read as browsers read it."""
+    """Parse the body of a page as HTML; damaged markup is read as browsers read it."""
     return parsed_markup(web_text(page.body, page.header("Content-Type")))
 
 
 def is_html(page: Page) -> bool:
-    """Whether the body starts like HTML."""
+    """Whether the body of a page begins like HTML."""
     start = page.body[:512].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     return start.startswith((b"<!doctype html", b"<html", b"<head", b"<body", b"<!--"))
 
 
 def clean(text: str | None) -> str | None:
-    """Return text on one line without outer blanks, or None if nothing is left."""
+    """Return a text on one line without blanks at its ends, or None if nothing is left."""
     if text is None:
         return None
     return _BLANKS.sub(" ", text).strip() or None
 
 
 def text_of(node: LexborNode | None) -> str | None:
-    """Return the text inside a node on one line."""
+    """Return the text inside a node on one line, or None if there is none."""
     return clean(node.text(deep=True)) if node is not None else None
 
 
 class TextAround:
-    """Returns texts of nodes, in total up to four times the page's length, as entries share nodes.
+    """A reader of the text around entries, with a limit on the total length.
 
-    Beyond that total it returns None. A page whose entries each have a separate paragraph never
-    reaches this limit.
+    If many entries are inside the same node, its text would be read again for each of them. So the
+    total is limited to four times the page's length. A page whose entries each have a separate
+    paragraph never reaches this limit.
     """
 
     def __init__(self, page: Page) -> None:
         self._left = 4 * len(page.body) + 4096
 
     def of(self, node: LexborNode | None) -> str | None:
-        """Return the text inside a node on one line; None once the limit is used up."""
+        """Return the text inside a node on one line, or None when the limit has been reached."""
         if self._left <= 0:
             return None
         text = text_of(node)
@@ -72,7 +74,7 @@ class TextAround:
 
 
 def paragraphs_of(node: LexborNode | None) -> str | None:
-    """Return the text inside a node, one line per block, without blank lines."""
+    """Return the text inside a node with a line for each block element, without empty lines."""
     if node is None:
         return None
     pieces: list[str] = []
@@ -86,19 +88,19 @@ def paragraphs_of(node: LexborNode | None) -> str | None:
 
 
 def first(root: LexborHTMLParser | LexborNode, *selectors: str) -> LexborNode | None:
-    """Return the first node that a selector matches; the selectors are tried in order."""
+    """Return the first node that the first matching CSS selector finds, or None."""
     nodes = (root.css_first(selector) for selector in selectors)
     return next((node for node in nodes if node is not None), None)
 
 
 def attribute(node: LexborNode | None, name: str) -> str | None:
-    """Return the value of a node's attribute without outer blanks."""
+    """Return the value of a node's attribute without blanks at its ends, or None."""
     value = node.attributes.get(name) if node is not None else None
     return value.strip() if value else None
 
 
 def plain_text(markup: str | None) -> str | None:
-    """Return the text of a piece of markup with entities resolved, one line per block."""
+    """Return the text of a piece of markup, with a line for each block element."""
     if not markup:
         return None
     if not _TAG.search(markup):
@@ -115,7 +117,7 @@ def ancestors(node: LexborNode) -> Iterator[LexborNode]:
 
 
 def outermost(nodes: list[LexborNode]) -> list[LexborNode]:
-    """Return the nodes of a list that are inside no other node of it: entries are not nested.
+    """Return the nodes that are not inside another node of the list.
 
     Searching inside each of many nested nodes would take time quadratic in the page's length.
     """
@@ -124,15 +126,15 @@ def outermost(nodes: list[LexborNode]) -> list[LexborNode]:
 
 
 def absolute(page: Page, target: str | None, base: str) -> str | None:
-    """Return a link as an absolute web address; `base` replaces an unknown page address."""
+    """Return a link on a page as an absolute web address, or None if it is none.
+
+    If the address of the page is unknown, the link is relative to `base`.
+    """
     return join_address(page.url or base, target)
 
 
 def count(text: object) -> int | None:
-    """Parse a count as sites write it, such as "1,234", "1.2k" or "3万 reads".
-
-    Returns None if the text contains no count.
-    """
+    """Parse a number as sites write it, such as "1,234", "1.2k" or "3万 reads", or return None."""
     if isinstance(text, bool) or text is None:
         return None
     if isinstance(text, int):
@@ -155,13 +157,13 @@ def count(text: object) -> int | None:
 
 
 def labelled(text: str | None, pattern: str) -> str | None:
-    """Return the first group of `pattern` in the text, without extra blanks."""
+    """Search a text for a regular expression; return its first group on one line, or None."""
     match = re.search(pattern, text or "", re.IGNORECASE)
     return clean(match.group(1)) if match else None
 
 
 def json_body(page: Page) -> object | None:
-    """Parse the body as JSON; return None if it is not JSON."""
+    """Parse the body of a page as JSON; return None if it is not a JSON object or array."""
     start = page.body.lstrip(b"\xef\xbb\xbf \t\r\n")
     if not start.startswith((b"{", b"[")):
         return None
@@ -173,7 +175,7 @@ def json_body(page: Page) -> object | None:
 
 
 def member(value: object, *path: str) -> object | None:
-    """Return a value inside nested JSON objects, or None if the path does not exist."""
+    """Return the value at a path of keys in nested JSON objects, or None if there is none."""
     for key in path:
         if not isinstance(value, dict):
             return None
@@ -182,12 +184,12 @@ def member(value: object, *path: str) -> object | None:
 
 
 def rows(value: object) -> list[object]:
-    """Return a JSON array, or an empty list for other values."""
+    """Return a JSON array unchanged, or an empty list for any other value."""
     return value if isinstance(value, list) else []
 
 
 def words(value: object) -> str | None:
-    """Return a JSON text or number as text, or None for blank texts and all other values."""
+    """Return a JSON string or number as text, or None for a blank string or any other value."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int | float):
@@ -198,9 +200,9 @@ def words(value: object) -> str | None:
 # A server's charset label may name any Python codec: some are not text encodings, some raise on
 # every input. Only the fixed list of web labels is looked up.
 def web_text(body: bytes, content_type: str | None) -> str:
-    """Decode a page by its byte order mark or Content-Type, or as UTF-8 without either.
+    """Decode a page with the encoding that its byte order mark or its Content-Type names.
 
-    Invalid bytes become U+FFFD.
+    Without either, the encoding is UTF-8. Invalid bytes become U+FFFD.
     """
     match = _CHARSET.search(content_type or "")
     encoding = webencodings.lookup(match.group(1)) if match else None

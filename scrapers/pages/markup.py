@@ -1,10 +1,9 @@
-"""Parses untrusted markup to a tree in bounded time and memory.
+"""This module parses untrusted markup to a tree, in bounded time and memory.
 
-The time of a browser's parser is quadratic in the depth of the tree and in the attributes of a
-tag, and the parser copies unclosed formatting elements into every following block; the depth of
-a page is only known after parsing. So markup that is too small to be costly is parsed directly,
-and all other markup is first parsed on trial in a separate process, whose time and memory the
-system bounds.
+The time of a browser's parser is quadratic in the depth of the tree and in the number of attributes
+of a tag. The parser also copies unclosed formatting elements into every following block. How deep a
+page is becomes known only by parsing. So markup that is too small to be costly is parsed directly.
+All other markup is first parsed in a separate process, whose time and memory the system limits.
 """
 
 import subprocess
@@ -32,9 +31,12 @@ _TOO_COSTLY = "parsing the page takes too much time or memory"
 
 
 def parsed_markup(text: str) -> LexborHTMLParser:
-    """Parse markup as browsers do; raise PageRefusedError if it costs too much.
+    """Parse markup as browsers do.
 
-    The tree may have 512 levels and 400,000 nodes; building it may take two seconds and a GiB.
+    Raises:
+        PageRefusedError: the tree has more than 512 levels or 400,000 nodes, or parsing takes more
+            than two seconds or one GiB of memory.
+        RunError: the process that tests the markup failed.
     """
     marks = text.count("<")
     if marks > MAX_MARKS:
@@ -45,7 +47,7 @@ def parsed_markup(text: str) -> LexborHTMLParser:
 
 
 def is_small(text: str) -> bool:
-    """Whether the markup is too small to be costly to parse, whatever it contains."""
+    """Whether markup is so small that parsing cannot be costly, whatever the markup contains."""
     marks = text.count("<")
     tags = marks - text.count("</")
     if marks > _FEW_MARKS or tags > _FEW_TAGS or tags * len(text) > _FEW_COPIED_BYTES:

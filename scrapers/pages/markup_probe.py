@@ -1,9 +1,10 @@
-"""Parses markup on trial in a separate process: `python -I markup_probe.py LIMITS`.
+"""The program `python -I markup_probe.py LIMITS`, which tests whether markup can be parsed.
 
-The markup comes on standard input in UTF-8; LIMITS are seconds of CPU, bytes of memory, nodes
-and levels. The exit code is 0 if the tree is within all limits, else REFUSED, with a sentence;
-the system ends the process if parsing alone costs too much. The module imports nothing of the
-project, since the project's folder would hide modules of the standard library.
+The markup comes from standard input in UTF-8. LIMITS are four numbers: seconds of processor time,
+bytes of memory, nodes and levels. The exit code is 0 if the tree is within all limits; otherwise it
+is `REFUSED`, and the reason is printed. If parsing alone exceeds the time, the system ends the
+process. The module imports nothing of the project, because files in its folder, such as `html.py`,
+would hide modules of the standard library.
 """
 
 import resource
@@ -16,7 +17,10 @@ MAX_TEXT_AROUND = 500_000_000
 
 
 def main(seconds: int, memory: int, most_nodes: int, deepest: int) -> int:
-    """Parse the markup and check the tree, within seconds of CPU time and bytes of memory."""
+    """Parse the markup on standard input within the limits, and return the exit code.
+
+    `seconds` limits the processor time, `memory` the bytes of memory.
+    """
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

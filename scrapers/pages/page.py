@@ -1,4 +1,4 @@
-"""Types between fetching and parsing: page requests, pages, and their parsed content."""
+"""The types that fetching and parsing share: page requests, pages, and their parsed content."""
 
 from typing import Literal, Protocol
 
@@ -10,10 +10,10 @@ ParsedKind = Literal["list", "detail", "error", "download", "other"]
 
 
 class RenderPlan(msgspec.Struct, frozen=True):
-    """How the browser loads all entries of a page.
+    """The way in which the browser loads all entries of a page.
 
-    `more` is the button that appends entries, pressed until it disappears, nothing new appears, or
-    it was pressed `most` times; `entry` matches an entry (both are CSS selectors).
+    `more` is a CSS selector for the button that adds entries, and `entry` one for an entry. The
+    browser presses the button until it disappears, at most `most` times.
     """
 
     more: str | None = None
@@ -22,24 +22,25 @@ class RenderPlan(msgspec.Struct, frozen=True):
 
 
 class PageSource(msgspec.Struct, frozen=True):
-    """A response that a rendered page was made from, with its validator (ETag)."""
+    """A response that the browser loaded for a page, with its header ETag."""
 
     url: str
     etag: str | None
 
 
 class RenderedPage(msgspec.Struct, frozen=True):
-    """A document after its scripts ran, in UTF-8, and the responses it was made from."""
+    """A document after its scripts have run, in UTF-8, and the responses that it loaded."""
 
     html: bytes
     sources: tuple[PageSource, ...] = ()
 
 
 class PageRequest(msgspec.Struct, frozen=True):
-    """A page to fetch: `render` opens it in a browser, and `signed_in` asks as an API client.
+    """A page to fetch.
 
-    With `fresh`, a page that the run already has is requested again (an address in the page may
-    have expired).
+    If `render` is set, a browser loads the page. With `signed_in`, the request has the access token
+    of an API client. With `fresh`, the page is requested even if this run has captured it before,
+    for example because an address in the page has expired.
     """
 
     url: str
@@ -49,7 +50,11 @@ class PageRequest(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """One page as received. `url` is None for a saved page whose address is unknown."""
+    """A page as it was received.
+
+    `url` is None for a saved page whose address is unknown. `rendered` says whether a browser
+    loaded the page.
+    """
 
     url: str | None
     status: int
@@ -64,7 +69,7 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """One shortcut as a page describes it, fields as in `Listing`."""
+    """A shortcut as a page describes it; `benchloom.core.records.Listing` explains the fields."""
 
     page_kind: PageKind
     state: str = "listed"
@@ -88,11 +93,11 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 class ParsedPage(msgspec.Struct, frozen=True, kw_only=True):
     """The content of one page.
 
-    `follow` are pages to fetch now, `next_page` the following page (fetched only if this page
-    contained new entries). `open_ids` are iCloud ids that the site shows to everybody, if it also
-    has ids for members only. `download` is the target of a download page or redirect. `empty_ok`
-    says that a list may be empty here (past the end), so that an empty list is no drift. `refused`
-    says why the page was not read at all.
+    `follow` are pages to fetch in any case, and `next_page` is fetched only if this page contains
+    new entries. `open_ids` are iCloud ids that the site shows to everybody, on a site that shows
+    other ids only to members. `download` is the address to which a download page or a redirect
+    leads. `empty_ok` says that a list without entries is no sign of a changed page, for example
+    after the last page. `reason` is a reason code, and `refused` says why the page was not read.
     """
 
     kind: ParsedKind
@@ -107,14 +112,14 @@ class ParsedPage(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def drift_reason(self) -> str:
-        """The reason code of `drift`: the page looks changed, or could not be read."""
+        """The reason code for `drift`, which is `drift` unless the page could not be read."""
         return "drift" if self.refused is None else self.reason or "drift"
 
     @property
     def drift(self) -> str | None:
-        """Return why a page is unreadable, or None if it is fine.
+        """Why the page looks changed or could not be read, or None if neither is the case.
 
-        It may lack an expected part, or the site may have refused the request.
+        A page looks changed if an expected part is missing, such as the names of entries.
         """
         if self.refused is not None:
             return self.refused
@@ -133,20 +138,24 @@ class ParsedPage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Fetcher(Protocol):
-    """Answers page requests: live, with a capture of every response, or from captures alone."""
+    """The interface that answers page requests, over the network or from captures."""
 
     def fetch(self, request: PageRequest) -> Page:
-        """Return the page, whatever its status.
+        """Return the requested page, whatever its status.
 
         Raises:
-            FetchError: this page is not available; other pages may be.
+            FetchError: this page is not available, but other pages may be.
             SiteRefusedError: the site refuses further requests.
         """
         ...
 
 
 class FetchCounts(msgspec.Struct):
-    """Counts of the requests that a run has made so far."""
+    """The numbers of requests that a run has sent, and of pages that needed no new response.
+
+    `unchanged` counts pages that had not changed since an earlier run, `resumed` pages that this
+    run had captured before it was interrupted.
+    """
 
     requests: int = 0
     unchanged: int = 0
@@ -155,7 +164,7 @@ class FetchCounts(msgspec.Struct):
 
 
 def page_of(capture: Capture, body: bytes) -> Page:
-    """Convert a stored response to the page that the parser of a site reads."""
+    """Return a stored response as the page that a site's parser reads."""
     return Page(
         url=capture.url,
         status=capture.status,

@@ -1,4 +1,4 @@
-"""The interface of a site adapter: start pages and a page parser, without network and disk."""
+"""The interface of a site's adapter, which parses pages without network and disk."""
 
 from abc import ABC, abstractmethod
 from typing import ClassVar, Literal
@@ -17,17 +17,26 @@ Evidence = Literal["seen", "deduced", "inferred"]
 
 
 class Site(ABC):
-    """One sharing site.
+    """The base class of adapters, each for a site on which people share shortcuts.
 
-    `name` is what people type, `home` the site's address, `hosts` the hosts a crawl may contact
-    (only the home's host if the site names none). `evidence` says how the structure of its pages is
-    known: seen in a source, deduced from published rows, or inferred. A `closed` site answers from
-    captures only. The crawl may stop reading `newest_first` lists at the first page with only
-    entries older than `--since`. `robots_apply` is off only for an API that is used under its own
-    terms with credentials. `has_member_only` sites list some entries only for members; these are
-    left out unless the operator's settings include them. A site that `holds_files` serves shortcuts
-    itself, without iCloud. A `rolling` list shows its newest entries only, so an entry that is no
-    longer in the list may just be old.
+    Attributes:
+        name: the name that people type.
+        home: the address of the site.
+        hosts: the hosts that a crawl may contact, by default only the host of `home`.
+        access: how the pages are read, for example as HTML or in a browser.
+        evidence: how the structure of the pages is known. It was seen in real pages, deduced from
+            published rows, or only inferred.
+        notes: remarks for people.
+        closed: whether the site is closed, so that only its captures can be read.
+        newest_first: whether lists begin with the newest entries. A crawl with `--since` stops at
+            the first page on which all entries are older.
+        robots_apply: whether robots.txt is obeyed. It is not obeyed only for an API that is used
+            under its own terms with credentials.
+        has_member_only: whether the site shows some entries only to members. Those are left out,
+            unless the operator's settings include them.
+        holds_files: whether the site stores shortcut files itself, without iCloud.
+        rolling: whether lists show only the newest entries, so that an entry that is no longer
+            listed has perhaps not been removed.
     """
 
     name: ClassVar[str]
@@ -44,7 +53,7 @@ class Site(ABC):
     rolling: ClassVar[bool] = False
 
     def is_shortcut_file(self, url: str) -> bool:  # noqa: ARG002  sites with files use it
-        """Whether an address is that of a shortcut file, which only some sites have."""
+        """Whether an address is that of a shortcut file; only sites with files override this."""
         return False
 
     def __init_subclass__(cls) -> None:
@@ -54,19 +63,24 @@ class Site(ABC):
 
     @abstractmethod
     def starts(self) -> tuple[PageRequest, ...]:
-        """Return the pages with which a crawl begins."""
+        """Return requests for the pages with which a crawl of the site begins."""
 
     @abstractmethod
     def parse(self, page: Page) -> ParsedPage:
-        """Return the content of a page; without an address, the content shows the kind of page.
+        """Return the content of a page of the site.
+
+        If the address of the page is unknown, its content determines the kind of page.
 
         Raises:
-            PageRefusedError: the markup cannot be read in bounded time; see `read_page`.
+            PageRefusedError: the markup cannot be parsed in bounded time.
         """
 
 
 def read_page(site: Site, page: Page) -> ParsedPage:
-    """Return the content of a page, or a refused page if its markup takes too long to read."""
+    """Return the content of a page.
+
+    If the markup takes too long to parse, return a page without entries that has `refused` set.
+    """
     try:
         return site.parse(page)
     except PageRefusedError as error:
@@ -74,7 +88,7 @@ def read_page(site: Site, page: Page) -> ParsedPage:
 
 
 class Source(msgspec.Struct, frozen=True):
-    """The origin of a page: its path relative to the input, its digest and its capture."""
+    """The origin of a page: its path in the input, its digest, and the id of its capture."""
 
     source_uri: str
     source_digest: str
@@ -82,7 +96,7 @@ class Source(msgspec.Struct, frozen=True):
 
 
 def listings_of(site: Site, parsed: ParsedPage, source: Source) -> list[Listing]:
-    """Return the entries of one page as rows, in the page's order."""
+    """Return the entries of a parsed page as rows, in the order of the page."""
     listings = []
     for position, entry in enumerate(parsed.entries):
         link = normalise_link(entry.link)
@@ -107,9 +121,10 @@ def listings_of(site: Site, parsed: ParsedPage, source: Source) -> list[Listing]
 
 
 def listing_id(site: str, entry: Entry | Listing) -> str:
-    """Return an entry's id.
+    """Return the id of an entry, a digest.
 
-    It is derived from the address of its page, or from the list's page and the link or name.
+    It depends on the address of the entry's own page. For an entry without its own page, it depends
+    on the address of the list and on the link or the name of the entry.
     """
     own_page = entry.listing_url if entry.page_kind != "entry" else None
     key_parts = (entry.listing_url or "", entry.link or entry.name or "")
@@ -117,7 +132,7 @@ def listing_id(site: str, entry: Entry | Listing) -> str:
 
 
 def gone_page(page: Page) -> ParsedPage | None:
-    """Return an error page if the status (404 or 410) says that the entry does not exist."""
+    """Return the content of an error page if the status is 404 or 410, or None otherwise."""
     if page.status not in {404, 410}:
         return None
     entry = Entry(page_kind="error", state="not_found", listing_url=page.url)
@@ -125,5 +140,5 @@ def gone_page(page: Page) -> ParsedPage | None:
 
 
 def redirect_target(page: Page) -> str | None:
-    """Return the target of a redirect, as the server wrote it, or None for other pages."""
+    """Return the address to which a redirect leads, as the server wrote it, or None."""
     return page.header("Location") if page.status in {301, 302, 303, 307, 308} else None

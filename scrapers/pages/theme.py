@@ -1,7 +1,7 @@
-"""Reads post lists of WordPress themes with likes and reads, used by three Chinese sites.
+"""An adapter for a kind of WordPress theme that three Chinese sites use.
 
-Side lists ("hot") repeat on every page and even on pages past the end, so only the main list is
-read; a page that brings nothing new ends the crawl of the list.
+Posts show likes and reads. A side list of "hot" posts repeats on every page, even after the last
+page, so only the main list is read. The crawl of a list ends at a page without new entries.
 """
 
 from selectolax.lexbor import LexborHTMLParser
@@ -15,10 +15,10 @@ MAIN_LIST = ".posts-wrapper article h2 a[href], main article h2 a[href]"
 
 
 class ThemeSite(PageSite):
-    """A site whose posts have addresses of the form `/<number>.html`.
+    """The base class of adapters for sites whose posts have addresses of the form `/<number>.html`.
 
-    `category_is_author` marks themes that show the author where other themes show the category.
-    `tail` is the start of the boilerplate that follows every description.
+    `category_is_author` says whether the site shows the author where others show the category.
+    `tail` is the beginning of the text that follows every description and is cut off.
     """
 
     access = "wordpress"

@@ -1,7 +1,7 @@
-"""Adapters of sharing sites, one module per site; each module defines its adapter as `SITE`.
+"""The adapters of sites on which people share shortcuts; each module defines one as `SITE`.
 
-Modules are discovered by name. A new site is one new module here plus its hand-made pages under
-demo/replica/pages/; tests/contracts/test_sites.py runs every adapter through one suite.
+A new site needs a module here, which is found by its name, and a module in demo/replica/pages/ that
+imitates the site. tests/contracts/test_sites.py runs the same tests for every adapter.
 """
 
 from http import HTTPStatus
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 SITES: "Kind[Site]" = Kind("site", __name__, "scrapers.pages.site.Site", attribute="SITE")
 ASSET_SITE = "icloud-content"
 RECORD_SITE = "icloud"
-"""The name of iCloud's folder of captures, beside the folders of sites."""
+"""The name of the captures folder for records of iCloud, beside the folders of sites."""
 
 
 def file_folders(captures: Path) -> list[Path]:
-    """Return the folders of stored responses that may contain shortcut files."""
+    """Return the folders in a captures folder whose responses may be shortcut files."""
     names = [ASSET_SITE, *(site.name for site in SITES.all().values() if site.holds_files)]
     return [captures / name for name in names if (captures / name).is_dir()]
 
 
 def holds_shortcut(source: SourceObject) -> bool:
-    """Whether to parse an object as a shortcut; captures of pages and records are left out."""
+    """Whether to parse an input object as a shortcut; a capture of a page or a record is none."""
     capture = source.capture
     if capture is None or capture.site not in {ASSET_SITE, RECORD_SITE, *SITES.names()}:
         return True
@@ -36,7 +36,7 @@ def holds_shortcut(source: SourceObject) -> bool:
 
 
 def is_shortcut_file(capture: Capture) -> bool:
-    """Whether a capture is the response that contains a shortcut's bytes."""
+    """Whether a capture is a response whose body is a shortcut file."""
     if capture.kind != "response" or capture.status != HTTPStatus.OK:
         return False
     if capture.site == ASSET_SITE:

@@ -1,4 +1,4 @@
-"""shortcuts.ispazio.net: WordPress posts in Italian, by REST or by its pages."""
+"""The adapter for shortcuts.ispazio.net, which reads Italian WordPress posts by REST or as HTML."""
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 

@@ -1,4 +1,4 @@
-"""jiejing.fun: a navigation theme; its home page has nine sections that repeat entries."""
+"""The adapter for jiejing.fun, whose home page has nine sections that repeat entries."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""jiejingku.net: WordPress posts; a boilerplate tail follows every description."""
+"""The adapter for jiejingku.net, whose WordPress posts all end with the same text."""
 
 from scrapers.pages.theme import ThemeSite
 

@@ -1,4 +1,4 @@
-"""kejicut.com: WordPress posts with likes and reads; the displayed category is the author."""
+"""The adapter for kejicut.com, whose WordPress posts show the author in place of the category."""
 
 from scrapers.pages.theme import ThemeSite
 

@@ -1,7 +1,7 @@
-"""macstories.net/shortcuts: one page with a heading per category and the entries below it.
+"""The adapter for macstories.net/shortcuts, one page with headings for categories of entries.
 
-The category of an entry is the nearest heading before the entry. An entry may link an app or an
-article first; only a link to iCloud shortcuts makes it a listing.
+The category of an entry is the nearest heading before the entry. An entry may first link to an app
+or an article, but only a link to a shortcut on iCloud makes it a listing.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ from scrapers.pages.page import Entry, Page, ParsedPage
 
 HOME = "https://www.macstories.net"
 MAX_SHARING = 16
-"""Links in one container above which its text describes none of them."""
+"""The number of links in a container above which the container's text describes none of them."""
 _CONTAINERS = frozenset({"li", "article", "p", "td", "dd"})
 _HEADINGS = frozenset({"h2", "h3"})
 

@@ -1,7 +1,7 @@
-"""matthewcassinelli.com: a WordPress REST collection, and a library page open to everybody.
+"""The adapter for matthewcassinelli.com, which reads its REST API and its free library page.
 
-Nothing in the REST response, including the membership terms, distinguishes member-only entries,
-so an entry counts as open only if the free library page links the same shortcut.
+The REST API does not say which entries are only for members. So an entry counts as open to
+everybody only if the free library page links to the same shortcut.
 """
 
 from selectolax.lexbor import LexborHTMLParser

@@ -1,9 +1,8 @@
-"""reddit.com/r/shortcuts: the OAuth JSON API, newest first, about the 1,000 newest posts.
+"""The adapter for reddit.com/r/shortcuts, which reads about 1,000 newest posts from its JSON API.
 
-The API is used under its own terms with application credentials (REDDIT_CLIENT_ID and
-REDDIT_CLIENT_SECRET), so robots.txt of the API's host is not consulted. Authors are not kept.
-Posts deleted on Reddit must be removed here as well: such posts give an entry with state
-`removed`.
+The API is used under its own terms with the credentials of an application (REDDIT_CLIENT_ID and
+REDDIT_CLIENT_SECRET), so robots.txt is not obeyed. Authors are not stored. A post that was deleted
+on Reddit gives an entry with the state `removed`, so that it is removed from releases, too.
 """
 
 from datetime import UTC, datetime

@@ -1,7 +1,7 @@
-"""routinehub.co: server-rendered lists of cards, a page per shortcut, and a redirect to iCloud.
+"""The adapter for routinehub.co, which has lists of cards, detail pages and redirects to iCloud.
 
-robots.txt forbids crawlers to use the JSON API, but allows the pages. Saved pages name their
-own path in `og:url`, so a page whose address is unknown still gives absolute links.
+Its robots.txt forbids crawlers to use the JSON API, but allows the pages. A saved page contains its
+own path in `og:url`, so links are complete even if the address of the page is unknown.
 """
 
 import itertools

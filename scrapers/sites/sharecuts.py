@@ -1,4 +1,4 @@
-"""sharecuts.app: a JSON response, shortcut files instead of iCloud links; the site is closed."""
+"""The adapter for sharecuts.app, a closed site with a JSON response and its own shortcut files."""
 
 from scrapers.pages.addresses import join_address
 from scrapers.pages.first_checks import AnswerSite

@@ -1,6 +1,6 @@
-"""shareshortcuts.com: numbered detail pages whose header box holds category, likes and downloads.
+"""The adapter for shareshortcuts.com, which has numbered detail pages with a header box.
 
-The description follows the header box; the box itself is not a description.
+The header box contains category, likes and downloads. The description is the text after the box.
 """
 
 import re

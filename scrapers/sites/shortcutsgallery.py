@@ -1,6 +1,7 @@
-"""shortcutsgallery.com: category pages; "load more" appends 30 cards each time in the browser.
+"""The adapter for shortcutsgallery.com, whose category pages are loaded in the browser.
 
-Cards are read after the last load; one shortcut may be in several categories.
+Each press of the button "load more" adds 30 cards. The cards are read after the last press. A
+shortcut may be in several categories.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""siri-shortcuts.de: its structure is unknown, so the generic adapter for links reads it."""
+"""The adapter for siri-shortcuts.de, which reads only links because the structure is unknown."""
 
 from scrapers.pages.harvest import HarvestSite
 

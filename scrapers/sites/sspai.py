@@ -1,4 +1,4 @@
-"""shortcuts.sspai.com: one JSON response with every category; the site closed in 2024."""
+"""The adapter for shortcuts.sspai.com, closed in 2024, whose only JSON response has all entries."""
 
 from datetime import UTC, datetime
 from urllib.parse import unquote

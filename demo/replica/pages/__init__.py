@@ -1,8 +1,4 @@
-"""Hand-made sites, one module each, with entries and pages.
-
-A module has `HOSTS`, `ROBOTS` and `answer(world, request)`; a module of a sharing site also has
-`SITE`, its name, and `entries()`.
-"""
+"""The imitated sites of the replica: each module of this folder answers the requests to a site."""
 
 from typing import Protocol, runtime_checkable
 
@@ -14,27 +10,30 @@ from demo.replica.world import World
 
 @runtime_checkable
 class Responder(Protocol):
-    """Interface of the modules of this folder, which answer for hosts."""
+    """The interface of the modules of this folder; a module answers requests to `HOSTS`."""
 
     HOSTS: tuple[str, ...]
     ROBOTS: tuple[str, ...]
-    """Lines of robots.txt, besides its first line."""
+    """The lines of robots.txt after its first line."""
 
     def answer(self, world: World, request: Request) -> Response:
-        """Return the answer of the site to a request for any path but robots.txt."""
+        """Return the response to a request for any path other than /robots.txt."""
         ...
 
 
 @runtime_checkable
 class SharingSite(Responder, Protocol):
-    """Interface of the modules that imitate a site for which there is an adapter."""
+    """The interface of modules that imitate a site on which people share shortcuts.
+
+    `SITE` is the name of the site in `scrapers.sites`.
+    """
 
     SITE: str
 
     def entries(self) -> list[Posted]:
-        """Return the entries that the site lists, newest first."""
+        """Return the entries that the site lists at first, newest first."""
         ...
 
 
 RESPONDERS = Kind("replica host", __name__, Responder, names=lambda _, member: member.HOSTS)
-"""Every responder by the hosts it answers for."""
+"""All modules of this folder; a host name finds the module that answers for the host."""

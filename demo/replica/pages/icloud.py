@@ -1,4 +1,4 @@
-"""iCloud's records API and its content host; addresses of files expire."""
+"""An imitation of iCloud's API for records of shortcuts, and of the host of their files."""
 
 import base64
 import hashlib
@@ -22,9 +22,9 @@ from demo.replica.world import World
 HOSTS = ("www.icloud.com", "cvws.icloud-content.com")
 ROBOTS = ("Disallow: /admin/",)
 PERSON, DEVICE = "_0123456789abcdef0123456789abcdef", "DEVICE-0001"
-"""Invented ids of a person and a device, which scrubbing must remove."""
+"""Invented ids of a person and a device, which the crawler must remove from responses."""
 LIFETIME = {"seconds": 3600.0}
-"""Seconds for which a file's address works; tests make it shorter."""
+"""The number of seconds for which the address of a file works; tests make it smaller."""
 _ISSUED: dict[tuple[str, int], float] = {}
 _ISSUES: dict[str, int] = {}
 _GUARD = threading.Lock()
@@ -32,14 +32,14 @@ _BORN = 1_760_000_000_000
 
 
 def forget_addresses() -> None:
-    """Restart the count of issued addresses, as a new server does."""
+    """Forget all addresses of files that were issued, as a new server does."""
     with _GUARD:
         _ISSUED.clear()
         _ISSUES.clear()
 
 
 def answer(world: World, request: Request) -> Response:
-    """Return the answer to a request; links do not depend on the entries of sites."""
+    """Return the response to a request; it does not depend on `world`, the entries of sites."""
     del world
     if request.host == "cvws.icloud-content.com":
         return _file(request)
@@ -58,7 +58,7 @@ def _find(icloud_id: str) -> Shared | None:
 
 
 def record_answer(shortcut: Shared | None) -> Response:
-    """Return the response of the records API for a link; the file's address in it expires."""
+    """Return the record of a shared shortcut, with an address of its file that will expire."""
     if shortcut is None or shortcut.number in MISSING:
         return as_json({"error": True, "reason": "Record not found", "recordName": None}, 404)
     if shortcut.number in PRIVATE:

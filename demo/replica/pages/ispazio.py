@@ -1,4 +1,4 @@
-"""WordPress posts in Italian by REST, or by the theme's pages if the API is closed."""
+"""An imitation of shortcuts.ispazio.net: WordPress posts in Italian, with REST API and pages."""
 
 import re
 
@@ -14,7 +14,7 @@ PER_PAGE = 5
 
 
 def answer(world: World, request: Request) -> Response:
-    """Return the answer to a request."""
+    """Return the site's response to a request."""
     if request.path == "/wp-json/wp/v2/posts":
         return collection(request, world.posted(SITE), _row, "Oltre.")
     listed = re.fullmatch(r"/(?:page/(\d+)/)?", request.path)
@@ -63,5 +63,5 @@ def _post(entry: Posted) -> Response:
 
 
 def entries() -> list[Posted]:
-    """Return the entries that the site lists."""
+    """Return the entries that the site lists at first, newest first."""
     return local(SITE, "it", 12, 200, 560)

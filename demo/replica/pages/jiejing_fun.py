@@ -1,4 +1,4 @@
-"""A navigation page of nine sections in which entries repeat."""
+"""An imitation of jiejing.fun: a home page of nine sections, in which entries repeat."""
 
 import re
 
@@ -12,7 +12,7 @@ SITE = "jiejing_fun"
 
 
 def answer(world: World, request: Request) -> Response:
-    """Return the answer to a request."""
+    """Return the site's response to a request."""
     if request.path == "/":
         entries = world.posted(SITE)
         headings = dict.fromkeys(entry.categories[0] for entry in entries)
@@ -44,6 +44,6 @@ def _detail(entry: Posted) -> Response:
 
 
 def entries() -> list[Posted]:
-    """Return the entries that the site lists."""
+    """Return the entries that the site lists at first, newest first."""
     sections = tuple((f"分区{number}",) for number in range(1, 10))
     return cycled(local(SITE, "zh", 18, 60, 118), categories=sections, updated=(None,))

@@ -1,4 +1,4 @@
-"""The WordPress theme with a boilerplate text at the end of every description."""
+"""An imitation of jiejingku.net: WordPress posts whose descriptions end with the same text."""
 
 from demo.replica.posted import Posted, cycled, local
 from demo.replica.theme_pages import Theme
@@ -10,7 +10,7 @@ answer = Theme("jiejingku", tail="关于快捷指令的隐私权限和安全, �
 
 
 def entries() -> list[Posted]:
-    """Return the entries that the site lists."""
+    """Return the entries that the site lists at first, newest first."""
     return cycled(
         local(SITE, "zh", 25, 205, 4100),
         categories=(("utilities",), ("sports",), ("photo",)),

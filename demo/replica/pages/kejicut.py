@@ -1,4 +1,7 @@
-"""The WordPress theme with the author in place of the category, and with a Crawl-delay."""
+"""An imitation of kejicut.com: WordPress posts that show the author in place of the category.
+
+Its robots.txt has a Crawl-delay.
+"""
 
 from demo.replica.posted import Posted, cycled, local
 from demo.replica.theme_pages import Theme
@@ -10,7 +13,7 @@ answer = Theme("kejicut").answer
 
 
 def entries() -> list[Posted]:
-    """Return the entries that the site lists."""
+    """Return the entries that the site lists at first, newest first."""
     return cycled(
         local(SITE, "zh", 9, 20, 77),
         author=("柯基",),

@@ -1,4 +1,7 @@
-"""One page with a heading per category, and entries under it; some entries link an app first."""
+"""An imitation of macstories.net: one page with a heading for each category and entries below.
+
+Some entries link to an app before they link to the shortcut.
+"""
 
 from itertools import groupby
 
@@ -12,7 +15,7 @@ SITE = "macstories"
 
 
 def answer(world: World, request: Request) -> Response:
-    """Return the answer to a request."""
+    """Return the site's response to a request."""
     if request.path != "/shortcuts/":
         return plain_404()
     groups = groupby(world.posted(SITE), key=lambda entry: entry.categories[0])
@@ -35,7 +38,7 @@ def _entry(entry: Posted) -> str:
 
 
 def entries() -> list[Posted]:
-    """Return the entries that the site lists."""
+    """Return the entries that the site lists at first, newest first."""
     headings = ("Action Button", "Health", "Music & Audio", "Travel")
     return [
         posted(SITE, index, shortcut, categories=(headings[index * len(headings) // 30],))

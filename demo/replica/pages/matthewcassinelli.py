@@ -1,4 +1,4 @@
-"""A WordPress REST collection with its headers, and a library page open to everybody."""
+"""An imitation of matthewcassinelli.com: a WordPress REST API, and a free library page."""
 
 from demo.replica.exchange import Request, Response, collection, escape, page, plain_404
 from demo.replica.posted import Posted, day, pick, posted
@@ -11,7 +11,7 @@ HOME = "https://matthewcassinelli.com"
 
 
 def answer(world: World, request: Request) -> Response:
-    """Return the answer to a request."""
+    """Return the site's response to a request."""
     if request.path == "/sirishortcuts/library/free/":
         return _library(world)
     if request.path == "/wp-json/wp/v2/shortcuts":
@@ -50,7 +50,7 @@ def _post(entry: Posted) -> dict[str, object]:
 
 
 def entries() -> list[Posted]:
-    """Return the entries that the site lists."""
+    """Return the entries that the site lists at first, newest first."""
     posted_entries = [
         posted(
             SITE,

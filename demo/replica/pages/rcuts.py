@@ -1,4 +1,4 @@
-"""The WordPress theme with the author in place of the category."""
+"""An imitation of rcuts.com: WordPress posts that show the author in place of the category."""
 
 from demo.replica.posted import Posted, cycled, local
 from demo.replica.theme_pages import Theme
@@ -10,7 +10,7 @@ answer = Theme("rcuts").answer
 
 
 def entries() -> list[Posted]:
-    """Return the entries that the site lists."""
+    """Return the entries that the site lists at first, newest first."""
     return cycled(
         local(SITE, "zh", 12, 90, 133),
         author=("捷径",),

@@ -1,4 +1,4 @@
-"""Reddit's token endpoint and its OAuth JSON API, with rate headers."""
+"""An imitation of Reddit's token endpoint and its JSON API, with headers about rate limits."""
 
 import base64
 from datetime import UTC, datetime
@@ -14,11 +14,11 @@ SITE = "reddit"
 CLIENT_ID, CLIENT_SECRET = "demo-client", "demo-secret"
 TOKEN = "demo-token"
 FILLERS = 20
-"""Posts without a link, between the others."""
+"""The number of posts without a link, which are mixed with the other posts."""
 
 
 def answer(world: World, request: Request) -> Response:
-    """Return the answer to a request."""
+    """Return the site's response to a request."""
     if request.host == "www.reddit.com":
         return _token(request)
     if request.headers.get("authorization") != f"Bearer {TOKEN}":
@@ -90,7 +90,7 @@ def _filler(number: int) -> dict[str, object]:
 
 
 def entries() -> list[Posted]:
-    """Return the entries that the site lists."""
+    """Return the entries that the site lists at first, newest first."""
     flairs: tuple[tuple[str, ...], ...] = (("Shortcut Sharing",), ("Tip/Guide",), ())
     return [
         posted(

@@ -1,4 +1,7 @@
-"""Lists of cards, detail pages with an unclosed paragraph, error pages, and download redirects."""
+"""An imitation of routinehub.co: lists of cards, detail pages, error pages and redirects.
+
+The markup of detail pages has an unclosed paragraph, as on the real site.
+"""
 
 import re
 from datetime import date
@@ -15,7 +18,7 @@ NSFW, GONE = 950, 951
 
 
 def answer(world: World, request: Request) -> Response:
-    """Return the answer to a request."""
+    """Return the site's response to a request."""
     if request.path == "/shortcuts":
         return moved("/shortcuts/", 301)
     if request.path == "/shortcuts/":
@@ -121,7 +124,7 @@ _HUB_CATEGORIES = ("Utilities", "Productivity", "Food and Drink", "Photo & Video
 
 
 def entries() -> list[Posted]:
-    """Return the entries that the site lists."""
+    """Return the entries that the site lists at first, newest first."""
     return [
         posted(
             SITE,

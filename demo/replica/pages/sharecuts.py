@@ -1,4 +1,4 @@
-"""A JSON response with shortcut files that the site stores itself; the site is closed."""
+"""An imitation of sharecuts.app, a closed site: a JSON response, and files stored by the site."""
 
 import uuid
 
@@ -15,7 +15,7 @@ SITE = "sharecuts"
 
 
 def answer(world: World, request: Request) -> Response:
-    """Return the answer to a request."""
+    """Return the site's response to a request."""
     entries = world.posted(SITE)
     if request.path == "/api/shortcuts/latest":
         return as_json({"results": [_entry(entry) for entry in entries]})
@@ -44,7 +44,7 @@ def _own_file(number: int) -> str:
 
 
 def entries() -> list[Posted]:
-    """Return the entries that the site lists."""
+    """Return the entries that the site lists at first, newest first."""
     cycled_entries = cycled(
         local(SITE, "en", 8, 10, 30),
         favorites=(3, 9, 27),

@@ -1,4 +1,4 @@
-"""A paged list, numbered detail pages with a header box, download pages that lead to iCloud."""
+"""An imitation of shareshortcuts.com: a list of several pages, detail pages and download pages."""
 
 import re
 
@@ -13,7 +13,7 @@ PER_PAGE = 10
 
 
 def answer(world: World, request: Request) -> Response:
-    """Return the answer to a request."""
+    """Return the site's response to a request."""
     if request.path == "/shortcuts/":
         return _list(world, request.number("page"))
     match = re.fullmatch(r"/(shortcuts|download)/(\d+)-[a-z-]+\.html", request.path)
@@ -55,7 +55,7 @@ def _detail(entry: Posted) -> Response:
 
 
 def entries() -> list[Posted]:
-    """Return the entries that the site lists."""
+    """Return the entries that the site lists at first, newest first."""
     names = ("API", "Music", "Weather")
     return [
         posted(

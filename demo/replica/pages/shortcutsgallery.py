@@ -1,4 +1,4 @@
-"""Category pages whose script appends 30 cards per press of "load more"."""
+"""An imitation of shortcutsgallery.com: a script adds 30 cards for each press of "load more"."""
 
 from demo.replica.exchange import Request, Response, as_json, escape, page, plain_404
 from demo.replica.posted import Posted, pick, posted
@@ -28,7 +28,7 @@ document.querySelector('.load-more').addEventListener('click', more);
 
 
 def answer(world: World, request: Request) -> Response:
-    """Return the answer to a request."""
+    """Return the site's response to a request."""
     if request.path == "/":
         links = "".join(
             f'<li><a href="/shortcuts-category/{slug}/">{slug}</a></li>'
@@ -67,7 +67,7 @@ GALLERY_CATEGORIES = ("games", "developer-tools", "our-favourites")
 
 
 def entries() -> list[Posted]:
-    """Return the entries that the site lists."""
+    """Return the entries that the site lists at first, newest first."""
     # The third category repeats entries of the first one.
     games, tools, favourites = GALLERY_CATEGORIES
     return [

@@ -1,4 +1,4 @@
-"""A small site without a regular structure: a few pages that link each other and iCloud."""
+"""An imitation of siri-shortcuts.de: a few pages with links to each other and to iCloud."""
 
 from demo.replica.exchange import Request, Response, escape, page, plain_404
 from demo.replica.posted import Posted, cycled, local
@@ -11,7 +11,7 @@ PER_PAGE = 3
 
 
 def answer(world: World, request: Request) -> Response:
-    """Return the answer to a request."""
+    """Return the site's response to a request."""
     entries = world.posted(SITE)
     batches = [entries[at : at + PER_PAGE] for at in range(0, len(entries), PER_PAGE)]
     if request.path == "/":
@@ -33,5 +33,5 @@ def _rows(entries: list[Posted]) -> str:
 
 
 def entries() -> list[Posted]:
-    """Return the entries that the site lists."""
+    """Return the entries that the site lists at first, newest first."""
     return cycled(local(SITE, "de", 8, 30, 8), updated=(None,))

@@ -1,4 +1,4 @@
-"""The only JSON response of a site that is closed."""
+"""An imitation of shortcuts.sspai.com, a closed site whose entries are in one JSON response."""
 
 from datetime import UTC, datetime
 from itertools import groupby
@@ -14,7 +14,7 @@ SITE = "sspai"
 
 
 def answer(world: World, request: Request) -> Response:
-    """Return the answer to a request."""
+    """Return the site's response to a request."""
     if request.path != "/api/v1/user/workflow/all/get":
         return plain_404()
     groups = groupby(world.posted(SITE), key=lambda entry: entry.categories[0])
@@ -44,7 +44,7 @@ def _entry(entry: Posted) -> dict[str, object]:
 
 
 def entries() -> list[Posted]:
-    """Return the entries that the site lists."""
+    """Return the entries that the site lists at first, newest first."""
     cycled_entries = cycled(
         local(SITE, "zh", 20, 40, 400),
         categories=(("休闲娱乐",), ("图片",), ("效率",)),

@@ -140,7 +140,7 @@ def test_nothing_is_written_over_without_force(own: Path) -> None:
         (["--shortcuts", "mine", "--cron", "never"], "schedule.cron: 'never'"),
         (
             ["--shortcuts", "mine", "--writer", "endpoint", "--base-url", f"http://u:{KEY}@h/v1"],
-            "an address with a password",
+            "the address contains a password",
         ),
         (["--shortcuts", "mine", "--writer", "endpoint", "--max-usd", "nan"], "finite number"),
         (["--shortcuts", 'mi"ne\n\x7f'], "no such file or folder"),

@@ -128,8 +128,8 @@ def test_a_damaged_file_is_a_fault_of_one_line(file: Path, content: bytes) -> No
         (f'[generate]\napi_key = "{SECRET}"', "benchloom-openai-api-key"),
         (f'[publish]\nhf_token = "{SECRET}"', "HF_TOKEN"),
         (f'[publish.s3]\naws_secret_access_key = "{SECRET}"', "AWS_SECRET_ACCESS_KEY"),
-        (f'[publish]\ntargets = ["s3://me:{SECRET}@bucket/x"]', "an address with a password"),
-        (f'[generate]\nbase_url = "https://me:{SECRET}@h/v1"', "an address with a password"),
+        (f'[publish]\ntargets = ["s3://me:{SECRET}@bucket/x"]', "the address contains a password"),
+        (f'[generate]\nbase_url = "https://me:{SECRET}@h/v1"', "the address contains a password"),
     ],
 )
 def test_a_secret_in_the_file_is_refused_and_never_repeated(
