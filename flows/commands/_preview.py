@@ -98,9 +98,13 @@ def forecast_lines(forecast: "Estimate") -> list[str]:
         f"  {forecast.tokens_out} reply tokens (estimated from the {by})",
     ]
     if forecast.usd is None:
-        lines.append("  cost unknown: the price table lacks this model (--prices FILE)")
+        lines.append(
+            "  the cost is unknown, because the price table lacks this model; pass --prices FILE"
+        )
     else:
-        lines.append(f"  about ${forecast.usd:.4f}; never more than ${forecast.usd_most:.4f}")
+        lines.append(
+            f"  cost about ${forecast.usd:.4f}, and never more than ${forecast.usd_most:.4f}"
+        )
     return lines
 
 

@@ -12,9 +12,9 @@ from flows.configuration.example import WRITERS
 from flows.configuration.keys import convert_value
 
 _SET = {
-    "release.name": "Short name of your dataset, such as my-shortcuts, - for none",
-    "release.title": "Title of your dataset, - for none",
-    "release.licence": "Licence of your dataset: SPDX id, such as CC-BY-4.0, or text, - for none",
+    "release.name": "Short name of your dataset, such as my-shortcuts (- for none)",
+    "release.title": "Title of your dataset (- for none)",
+    "release.licence": "Licence of your dataset, an SPDX id such as CC-BY-4.0 or text (- for none)",
 }
 
 
@@ -27,30 +27,32 @@ def ask() -> tuple[dict[str, object], str]:
         "This writes a first rebuild.toml. Press Enter to accept the value in brackets.", err=True
     )
     answers: dict[str, object] = {
-        "sources.shortcuts": _ask("Your shortcut files: folder or archive, - for none", _existing),
+        "sources.shortcuts": _ask(
+            "Folder or archive of your shortcut files (- for none)", _existing
+        ),
         "sources.definitions": _ask(
-            f"API definitions: folder of apps, or the file {APPLE} of a Mac, - for none",
+            f"API definitions, a folder of apps or the file {APPLE} of a Mac (- for none)",
             _existing,
             APPLE if Path(APPLE).expanduser().exists() else "-",
         ),
-        "sources.sgd": _ask("Folder of the Schema-Guided Dialogue dataset, - for none", _existing),
+        "sources.sgd": _ask("Folder of the Schema-Guided Dialogue dataset (- for none)", _existing),
         "crawl.sites": _ask(
-            "Sites to crawl, by their names in `benchloom sites`, - for none", _sites
+            "Names of sites to crawl, as `benchloom sites` lists them (- for none)", _sites
         ),
     }
     if answers["crawl.sites"]:
         question = "URL or mail address at which these sites can reach you"
         answers["crawl.contact"] = _ask(question, _value_of("crawl.contact"), "")
-    writer = _ask("Model that writes the texts: none, local or endpoint", _writer, "none")
+    writer = _ask("Model that writes the texts (none, local or endpoint)", _writer, "none")
     if writer == "endpoint":
-        question = "URL of the endpoint, - for OpenAI"
+        question = "URL of the endpoint (- for OpenAI)"
         answers["generate.base_url"] = _ask(question, _value_of("generate.base_url"))
-        answers["generate.model"] = _ask("Model of the endpoint, - for the default", str)
+        answers["generate.model"] = _ask("Model of the endpoint (- for the default)", str)
     for key, question in _SET.items():
         answers[key] = _ask(question, _value_of(key))
-    question = "Authors, separated by commas: Name, or Name <mail> to publish the address"
-    answers["release.authors"] = _ask(f"{question}, - for none", _authors)
-    question = "Publish releases to a folder, s3:// or hf:// address, - for nowhere"
+    question = "Authors, separated by commas, as Name, or Name <mail> to publish the address"
+    answers["release.authors"] = _ask(f"{question} (- for none)", _authors)
+    question = "Folder, s3:// or hf:// address to which releases are published (- for none)"
     answers["publish.targets"] = _ask(question, lambda text: [text])
     return {name: answer for name, answer in answers.items() if answer}, str(writer)
 

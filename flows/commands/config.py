@@ -75,7 +75,7 @@ class ShowSummary(msgspec.Struct, frozen=True, kw_only=True):
     secrets: dict[str, str]
 
 
-@GROUP.command("check", codes={1: "--strict, and there are warnings", 2: "a fault"})
+@GROUP.command("check", codes={1: "--strict is set, and there are warnings", 2: "a fault"})
 def check(
     config: Config = None,
     online: Annotated[

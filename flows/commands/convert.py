@@ -69,7 +69,7 @@ def convert(
     ] = "parquet",
     drop: Annotated[
         list[Outcome] | None,
-        rare(help="Leave out calls with this outcome (repeatable; flow mode)."),
+        rare(help="Leave out calls with this outcome (repeatable, only in mode flow)."),
     ] = None,
     variant: Annotated[
         str | None,

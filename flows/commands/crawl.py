@@ -53,7 +53,7 @@ def crawl(
     ] = False,
     limit: Annotated[int | None, Option(min=1, help="Stop each site after N listings.")] = None,
     since: Annotated[
-        str | None, Option(metavar="DATE", help="Only entries since this date (YYYY-MM-DD).")
+        str | None, Option(metavar="DATE", help="Crawl only entries since this date (YYYY-MM-DD).")
     ] = None,
     captures: Captures = None,
     config: Config = None,
@@ -173,4 +173,7 @@ def _judge(reports: "list[SiteReport]") -> None:
         raise StoppedError("; ".join(refused))
     drift = tuple(f"{report.site}: {line}" for report in reports for line in report.drift)
     if drift:
-        raise GateError(f"{len(drift)} pages without entries; sites may have changed", drift)
+        raise GateError(
+            f"{len(drift)} pages have no expected entries; the sites have probably changed",
+            drift,
+        )

@@ -203,9 +203,8 @@ def _coverage_lines(result: "Coverage") -> list[str]:
         return f"{count} ({100 * count / result.shortcuts:.1f} %)"
 
     covered, ended = share(result.covered), share(result.ended)
-    lines = [
-        f"{result.shortcuts} distinct shortcuts: {covered} have only known actions, {ended} finish"
-    ]
+    known = f"{covered} have only known actions, {ended} run to their end"
+    lines = [f"{result.shortcuts} distinct shortcuts: {known}"]
     lines += [f"  {count} unreadable: {reason}" for reason, count in result.unreadable.items()]
     reasons = list(result.reasons.items())
     lines += [f"  {count} stop early: {_short(reason)}" for reason, count in reasons[:_LISTED]]
@@ -214,7 +213,7 @@ def _coverage_lines(result: "Coverage") -> list[str]:
         lines.append("actions to add next, in this order:")
     lines += [
         f"  {action.identifier.removeprefix(SYSTEM_PREFIX)}: in {action.shortcuts} shortcuts, "
-        f"completes {action.unlocks}, {action.covered} in total"
+        f"would complete {action.unlocks} more, {action.covered} in total"
         for action in result.next[:_LISTED]
     ]
     more = len(result.next) - _LISTED
@@ -231,7 +230,7 @@ def _lines(execution: "Execution") -> list[str]:
         for trace in execution.trace
     ]
     for question in execution.questions:
-        mark = " (made)" if question.made else ""
+        mark = " (made up)" if question.made else ""
         lines.append(
             f"asked at {question.key}: {_short(question.prompt)} -> {question.answer}{mark}"
         )

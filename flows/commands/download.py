@@ -64,7 +64,7 @@ def download(
         seconds=round(time.perf_counter() - start, 3),
     )
     states = ", ".join(f"{count} {state}" for state, count in report.states.items()) or "nothing"
-    lines = [f"{report.links} links, {report.requested} requested now: {states}"]
+    lines = [f"{report.links} links, of which {report.requested} were requested now: {states}"]
     lines += [f"  failed: {fault}" for fault in report.faults]
     finish(summary, lines, as_json=json)
     if report.refused:

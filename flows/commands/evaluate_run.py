@@ -47,7 +47,7 @@ def run(
         Path | None,
         Option(
             metavar="DIR",
-            help="Folder of a release, its version, or published files; the newest if absent.",
+            help="Folder or version of a release, or published files; if absent, the newest.",
         ),
     ] = None,
     protocol: Annotated[
@@ -63,7 +63,7 @@ def run(
         rare(
             min=0,
             max=100,
-            help="Distractors (tools that a sample does not need); the paper's number if absent.",
+            help="Distractors (tools that a sample does not need); if absent, as in the paper.",
         ),
     ] = None,
     hardness: Annotated[
@@ -72,7 +72,7 @@ def run(
     ] = "random",
     seed: Annotated[int, rare(help="Seed for the choice of samples, examples and tools.")] = 0,
     epochs: Annotated[
-        int, rare(min=1, max=100, help="Number of runs of each task (worlds), for pass^k.")
+        int, rare(min=1, max=100, help="Number of runs of each task, for pass^k (only worlds).")
     ] = 1,
     rules: Annotated[Literal["right", "published"], rare(help="Rules for scoring.")] = "right",
     base_url: BaseUrl = None,

@@ -397,9 +397,9 @@ def diff(
 
 def _column_lines(change: "SchemaChange") -> list[str]:
     columns_by_change = {
-        "columns gone": change.gone,
+        "removed columns": change.gone,
         "added columns": change.came,
-        "columns renamed": change.renamed,
+        "renamed columns": change.renamed,
         "columns with a changed type": change.retyped,
     }
     return [

@@ -57,7 +57,7 @@ class Pacer:
         self._sent = self._clock()
 
     def mark(self, extra: float = 0.0) -> None:
-        """Record that the server has just responded; wait at least `extra` seconds the next time."""
+        """Record that the server has just responded; the next wait is at least `extra` seconds."""
         spread = self.delay * self._jitter * self._random.random()
         now = self._clock()
         self._next = max(now + self.delay, self._sent + self.delay + spread, now + extra)

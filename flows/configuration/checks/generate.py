@@ -37,7 +37,10 @@ def _step_problems(configuration: Configuration) -> Iterator[Problem]:
     available = _tables_of_sources(configuration)
     if configuration.generate.requests is not None:
         if "shortcuts" not in available:
-            message = "are about shortcuts, which no source contains: add some to [sources]"
+            message = (
+                "the requests are about shortcuts, which no source contains; add shortcuts to "
+                "[sources]"
+            )
             yield Problem("generate.requests", message, unless=("sources", "crawl"))
         available.add(_QUERIES)
     if any(configuration.tasks.kinds()):

@@ -95,5 +95,5 @@ def test_releases_of_two_schemas_are_compared_by_what_both_have(
     arguments = ["release", "diff", "0.1.0", "1.0.0", "--workspace", str(tmp_path / "w")]
     build_app()(arguments, standalone_mode=False)
     output = capsys.readouterr().out
-    assert "columns renamed: flags -> oddities" in output
-    assert "columns gone: actions.colour, rating" in output
+    assert "renamed columns: flags -> oddities" in output
+    assert "removed columns: actions.colour, rating" in output

@@ -45,12 +45,12 @@ def test_copies_of_different_urls_lie_apart() -> None:
 @pytest.mark.parametrize(
     ("url", "fault"),
     [
-        ("s3://", "names no bucket"),
-        ("s3:///", "names no bucket"),
-        ("memory://", "names no host"),
+        ("s3://", "the URL has no bucket"),
+        ("s3:///", "the URL has no bucket"),
+        ("memory://", "the URL has no host"),
         ("s3://bucket/../x", "'..' leads out of its folder"),
-        ("s3://bucket//x", "an empty name between two slashes"),
-        ("s3://bucket/" + "x" * 300, "is a name of 300 bytes"),
+        ("s3://bucket//x", "two slashes without a name between them"),
+        ("s3://bucket/" + "x" * 300, "has 300 bytes"),
         ("s3://bucket/a\nb", "a control character"),
         ("https://host/a/%2e%2e/x", "'..' leads out of its folder"),
         ("https://host/a%2Fb", "'a/b' leads out of its folder"),
