@@ -1,4 +1,4 @@
-"""Performance measurements; most are ratios of two times in the same run, so machines compare.
+"""Performance measurements, mostly as ratios, which hardly depend on the machine.
 
 `make bench` runs the function `ratios` of every module here, and `python -m benchmarks NAME` that
 of one module. Measurements that take an hour are separate commands, such as `python -m

@@ -65,7 +65,7 @@ def best_seconds(
     repeats: int,
     clock: Callable[[], float] = time.perf_counter,
 ) -> list[float]:
-    """Run the functions in turns, `repeats` times each; return the shortest time of each one."""
+    """Run the functions in turns, `repeats` times; return the shortest time of each function."""
     best = [float("inf")] * len(sides)
     for _ in range(repeats):
         for index, side in enumerate(sides):

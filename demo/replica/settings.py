@@ -8,7 +8,7 @@ CONTACT = "https://example.org/benchloom-demo"
 
 
 def replica_settings(replica: Replica | str, delay: float = 0.05, **other: object) -> CrawlSettings:
-    """Return settings for a crawl of a running replica; `other` are further fields of them."""
+    """Return settings for a crawl of a running replica; `other` are values for further fields."""
     address = replica if isinstance(replica, str) else replica.address
     fields: dict[str, object] = {
         "contact": CONTACT,

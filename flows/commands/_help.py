@@ -166,7 +166,10 @@ class GroupPage(_Page, TyperGroup):
     sections: Sequence[tuple[str, Sequence[str]]] = ()
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write a line for each command; if there are sections, only name the commands in none."""
+        """Write the commands of the group to the help page.
+
+        Each command has a line; if there are sections, commands in no section are only named.
+        """
         del ctx
         rows = {
             name: command.get_short_help_str()
@@ -239,6 +242,9 @@ def _plain(name: str) -> str:
 
 
 def _names(names: Names) -> Iterable[str]:
-    """Return the valid names for a help page; an import path is imported only now."""
+    """Return the valid names that a help page lists.
+
+    If `names` is an import path, its module is imported only here, when the help page is shown.
+    """
     listed: Callable[[], Iterable[str]] = resolve_name(names) if isinstance(names, str) else names
     return listed()

@@ -32,7 +32,7 @@ def doctor(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Check that this machine is ready: extras, browser, ports.
+    """Check that this machine is ready to run benchloom.
 
     Missing parts are listed with their purpose and the command that installs them. The command
     changes nothing, uses no network and prints no secret.

@@ -43,7 +43,7 @@ def audit(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Test a scorer: change gold answers and check their scores.
+    """Test a scorer by changing gold answers and checking their scores.
 
     Examples:
         benchloom evaluate audit shortcuts

@@ -164,7 +164,7 @@ def finish_stage_command(
     strict: bool = False,
     further: Sequence[str] = (),
 ) -> None:
-    """Print the result of a stage command; `start` is the time of `perf_counter` at its begin.
+    """Print the result of a stage command, which began at `start` (a time of `perf_counter`).
 
     Raises:
         NothingReadError: no input became a row.

@@ -41,7 +41,7 @@ def parse_definitions(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Read API definitions: .ipa, .app, single files, folders, zips.
+    """Read API definitions from .ipa, .app, single files, folders and zips.
 
     Formats: ToolKit databases, App Intents metadata, SiriKit intent definitions, WFActions. A Mac
     stores the definitions of all its apps in ~/Library/Shortcuts/ToolKit/Tools-active: copy this

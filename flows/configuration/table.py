@@ -167,7 +167,7 @@ def options_of(source: DialogueSource) -> type[Section]:
     }
 )
 class Sources(Section):
-    """Inputs: files, folders or zip archives, relative to this file, or URLs (s3://, https://)."""
+    """The inputs of a rebuild, which are files, folders, zip archives or URLs (s3://, https://)."""
 
     shortcuts: tuple[Text, ...] = key(
         (), "Shortcut files.", ["shortcuts.zip", "more/", "s3://bucket/shortcuts/"]
@@ -443,7 +443,7 @@ class PublishOptions(Section):
     }
 )
 class Expectations(Section):
-    """Conditions without which a release is not published; a key for each table, and `drift`."""
+    """Conditions that a release must meet before it is published."""
 
     drift: float | None = key(
         None,

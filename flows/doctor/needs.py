@@ -12,7 +12,9 @@ from scrapers.sites import SITES
 
 
 def needs_of(file: Path | None, workspace: Path) -> Needs:
-    """Return what a configuration needs, according to its valid values; nothing without a file.
+    """Return what a configuration needs, according to its valid values.
+
+    Without a file, the result is empty.
 
     Raises:
         RunError: the file cannot be read at all.

@@ -111,7 +111,7 @@ def silence_own_errors() -> None:
 
 
 def _is_unknown(record: logging.LogRecord) -> bool:
-    """Whether Prefect should log a record; not if it reports an error that the command prints."""
+    """Return False for a log record about an error that the command prints itself, else True."""
     if stopping.is_said:
         return False  # the user who cancelled a run needs no message about it
     fault = record.exc_info[1] if record.exc_info else None

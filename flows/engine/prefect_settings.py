@@ -39,7 +39,7 @@ _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def apply() -> None:
-    """Set the defaults for Prefect, also the log level, in the environment if they are not set."""
+    """Set each default for Prefect in the environment, unless the environment has a value."""
     quiet = {} if verbosity.verbose or _LEVEL in os.environ else _QUIET
     for name, value in {**_DEFAULTS, **quiet}.items():
         os.environ.setdefault(name, value)

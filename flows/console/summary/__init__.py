@@ -102,7 +102,7 @@ def _section(head: str, lines: list[str]) -> list[str]:
 
 
 def _first_lines(lines: list[str], room: int) -> list[str]:
-    """Return at most `room` lines; if lines are left out, the last one says how many."""
+    """Return at most `room` lines; if lines are left out, the last line says how many."""
     if len(lines) <= room:
         return lines
     more = len(lines) - room + 1

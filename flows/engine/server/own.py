@@ -109,7 +109,7 @@ def create_tables(state: sqlite3.Connection) -> None:
 
 
 def _is_needless(middleware: "Middleware") -> bool:
-    """Whether runs do not need a middleware: compression, or a content type for older clients."""
+    """Whether a middleware only compresses responses, or sets a content type for old clients."""
     dispatch_target = middleware.kwargs.get("dispatch", middleware.cls)
     return getattr(dispatch_target, "__name__", "") in {"GZipMiddleware", "default_content_type"}
 
