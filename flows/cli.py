@@ -130,6 +130,7 @@ def build_app(word: str = "") -> typer.Typer:
         context_settings={"help_option_names": HELP_NAMES, "max_content_width": WIDTH},
     )
     app.callback()(_options)
+    # With the underscore, `run` does not match a module whose name only begins with these letters.
     names, prefix = COMMANDS.names(), f"{word.replace('-', '_')}_"
     app.registered_commands += GROUP.registered_commands
     groups: dict[str, Commands] = {}

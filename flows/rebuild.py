@@ -87,6 +87,7 @@ async def _build(
         log_line(f"unchanged: release {last.release}, in {folder}")
     else:
         read = _read(chosen, folder_of(config), workspace) if is_known else None
+        # The inputs are digested before they are read, so an input that changes later is noticed.
         begin_rebuild(workspace, read)
         folder = await pipeline.release()
         broken = broken_expectations(chosen.expect, folder)

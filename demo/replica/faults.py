@@ -65,7 +65,7 @@ class Faults:
         """Switch on a fault for the next `times` requests, or for all requests if it is -1."""
         with self._guard:
             if kind == "bomb":
-                _bomb()
+                _bomb()  # compressed now, so that the response to the client is not late
             self._active.append(Fault(host, path, kind, times))
 
     def clear(self) -> None:

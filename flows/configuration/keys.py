@@ -125,6 +125,7 @@ def variables() -> dict[KeyPath, tuple[str, object]]:
     """
     lists = {key.path for key in all_keys() if get_origin(key.field.annotation) is tuple}
     by_path: dict[KeyPath, tuple[str, object]] = {}
+    # Short variables come first, so that the long variable of a key overrides them.
     for name, short_path in SHORT_NAMES.items():
         if text := os.environ.get(name):
             by_path[short_path] = (name, text)

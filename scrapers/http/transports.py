@@ -152,6 +152,7 @@ class SingleConnectionTransport(httpx.HTTPTransport):
     def __init__(self, backend: httpcore.NetworkBackend) -> None:
         super().__init__(verify=_trust(), limits=SINGLE_CONNECTION)
         self.deadline = Deadline()
+        # httpx has no parameter for a network backend, so the pool that it made is replaced.
         self._pool = httpcore.ConnectionPool(
             ssl_context=_trust(),
             max_connections=1,

@@ -83,6 +83,7 @@ def closing_lines(closing: Closing, release: Path) -> list[str]:
     """Return output lines about a release: its kept and left-out rows, its cost, its documents."""
     ends = [*_costs(closing.spent), *_looks(closing.pages, release)]
     tally_lines = [_tally_line(tally) for tally in closing.tallies]
+    # Explain fewer reasons until all lines fit; if they do not fit without any, lines are cut.
     for explained in range(_EXPLAINED, -1, -1):
         left_out = [*_all_left_out(closing.tallies, explained), *_judgement(closing)]
         room = MAX_LINES - len(ends) - len(_heads(tally_lines, left_out))
