@@ -63,7 +63,7 @@ def judge(
     json: Json = False,
     workspace: UnusedWorkspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Judge texts of other people or tools by the rules of a step, without a model.
+    """Judge texts from a file by the rules of a step.
 
     Examples:
         benchloom judge query --in parsed --texts texts.jsonl --out judged

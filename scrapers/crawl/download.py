@@ -43,8 +43,8 @@ def still_open(
 
     A link whose file is captured is never requested again. A link that does not exist, is deleted
     or is private is requested once a day until the results of two days agree. A link whose file is
-    missing or wrong is requested once a day. If a
-    request failed, or the file was not captured, the link is requested at any time.
+    missing or wrong is requested once a day. If a request failed, or the file was not captured, the
+    link is requested at any time.
     """
     return [key for key in dict.fromkeys(icloud_ids) if _is_open(state_by_id.get(key), today)]
 

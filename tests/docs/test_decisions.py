@@ -38,7 +38,9 @@ def test_the_index_links_every_decision_once_by_its_title() -> None:
 def test_a_number_that_no_decision_has_is_refused(tmp_path: Path) -> None:
     (tmp_path / "0007-a.md").write_text(GOOD + "\nAs 0009 says, at most 0.0123 or 10,0009.\n")
     (tmp_path / INDEX).write_text("- [0007 A title](0007-a.md)\n")
-    with pytest.raises(DecisionError, match=r"0007-a.md refers to 0009, which does not exist"):
+    with pytest.raises(
+        DecisionError, match=r"0007-a.md refers to decision 0009, which does not exist"
+    ):
         read_decisions(tmp_path)
     (tmp_path / "0009-b.md").write_text(GOOD.replace("0007", "0009"))
     assert read_decisions(tmp_path)[0].references() == {"0007", "0009"}

@@ -98,7 +98,7 @@ def test_the_environment_may_name_urls_without_secrets(monkeypatch: pytest.Monke
     monkeypatch.setenv("BENCHLOOM_SOURCES__SHORTCUTS", "s3://b/x,https://h/y.zip")
     assert read_configuration(None).urls() == ["s3://b/x", "https://h/y.zip"]
     monkeypatch.setenv("BENCHLOOM_SOURCES__SHORTCUTS", f"https://h/y.zip?sig={SECRET}")
-    with pytest.raises(ConfigurationError, match="an address with a secret") as caught:
+    with pytest.raises(ConfigurationError, match="the address contains a secret") as caught:
         read_configuration(None)
     assert SECRET not in str(caught.value)
 

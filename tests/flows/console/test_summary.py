@@ -80,7 +80,7 @@ def test_texts_and_things_are_told_each_in_its_way() -> None:
         (
             "    no_template: No template fits the actions; "
             "templates write about a few simple ones. "
-            '[generate] writer = "llm", or model = "local"'
+            'Use a model: set writer = "llm" or model = "local" in [generate].'
         ),
         '  no judge read the texts: add "faithfulness" to [generate] steps',
         "cost of all its texts: 12 requests, 3400 tokens in, 200 out, $0.0123",
