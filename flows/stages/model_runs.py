@@ -29,7 +29,7 @@ from prompts.ledger.prices import PRICES, Price, load_price
 from prompts.ledger.store import Store
 
 if TYPE_CHECKING:
-    from benchloom.evaluate.tasks.runs import Finished
+    from benchloom.evaluate.tasks.runs import Finished, Run
 
 LEDGER = "spending.sqlite"
 PREDICTIONS = "predictions.jsonl"
@@ -115,23 +115,10 @@ def run_model(model_run: ModelRun) -> RunSummary:
     model = with_provider(model_run.model, named_address(model_run.base_url))
     price = _price(model_run, model)
     model_run.out.mkdir(parents=True, exist_ok=True)
-    run = runs.Run(
-        task=request.task,
-        arguments=request.arguments,
-        model=model,
-        out=model_run.out,
-        prices=None if price is None else (price.input, price.output),
-        connections=model_run.concurrency,
-        tries=DEFAULTS.tries,
-        timeout=model_run.timeout,
-        max_tokens=model_run.max_tokens,
-        temperature=model_run.temperature,
-        display="rich" if model_run.display else "none",
-    )
     with Store(model_run.out / LEDGER) as store, _endpoint(model, model_run.base_url):
         governor = Governor(store, f"run {model}", price, model_run.budget)
         purse = LedgerPurse(store, governor, model_run.model, model_run.max_tokens)
-        ran = runs.run(run, purse)
+        ran = runs.run(_inspect_run(model_run, request, model, price), purse)
         spent = governor.spending()
     positions = {sample_id: number for number, sample_id in enumerate(request.samples)}
     finished_runs = sorted(
@@ -164,6 +151,26 @@ def run_model(model_run: ModelRun) -> RunSummary:
     if isinstance(model_run.choice, WorldChoice):
         return _done(summary, _world_summary(summary, model_run, model_run.choice, finished_runs))
     return _done(summary, _score(summary, model_run, model_run.choice))
+
+
+def _inspect_run(
+    model_run: ModelRun, request: _InspectTask, model: str, price: Price | None
+) -> "Run":
+    from benchloom.evaluate.tasks import runs
+
+    return runs.Run(
+        task=request.task,
+        arguments=request.arguments,
+        model=model,
+        out=model_run.out,
+        prices=None if price is None else (price.input, price.output),
+        connections=model_run.concurrency,
+        tries=DEFAULTS.tries,
+        timeout=model_run.timeout,
+        max_tokens=model_run.max_tokens,
+        temperature=model_run.temperature,
+        display="rich" if model_run.display else "none",
+    )
 
 
 def _price(model_run: ModelRun, model: str) -> Price | None:

@@ -14,8 +14,13 @@ from flows.explorer.web.site import Site, query_parameter
 
 def add_to(app: FastAPI, site: Site) -> None:
     """Add the pages of APIs, apps and authors to the application."""
-    release = site.release
-    uses = site.lists.uses
+    _add_api(app, site)
+    _add_app(app, site)
+    _add_author(app, site)
+
+
+def _add_api(app: FastAPI, site: Site) -> None:
+    release, uses = site.release, site.lists.uses
 
     @app.get("/api")
     def api(request: Request) -> Response:
@@ -42,6 +47,10 @@ def add_to(app: FastAPI, site: Site) -> None:
             plans=plans,
         )
 
+
+def _add_app(app: FastAPI, site: Site) -> None:
+    release, uses = site.release, site.lists.uses
+
     @app.get("/app")
     def app_page(request: Request) -> Response:
         name = query_parameter(request, "name")
@@ -64,6 +73,10 @@ def add_to(app: FastAPI, site: Site) -> None:
                 {definition.api for definition in definitions} - {api for api, _ in used_apis}
             ),
         )
+
+
+def _add_author(app: FastAPI, site: Site) -> None:
+    release = site.release
 
     @app.get("/author")
     def author(request: Request) -> Response:

@@ -1,5 +1,6 @@
 """Serve a queue of texts, each of which a reviewer accepts, rejects or rewords."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -90,37 +91,47 @@ def add_to(app: FastAPI, site: Site, *, review: Review) -> None:
 
     @app.post(REVIEW)
     async def take(request: Request) -> Response:
-        form = await read_form(request)
-        text_id = form.get("id", "")
-        if text_id not in review.queries:
-            raise AbsentError("this review does not have this text")
-        decision = form.get("decision", "")
-        if decision not in {"accept", "reject", "reword", "undo"}:
-            raise BadRequestError("an answer is accept, reject, reword or undo")
-        if decision == "reword" and not form.get("text", "").strip():
-            raise BadRequestError("the new wording is empty; go back and write it")
-        if decision == "reword":
-            decision = "accept"  # and `text` replaces the displayed text
-        if decision == "reject" and form.get("reason") not in REASONS:
-            raise BadRequestError("a rejected text needs a reason; go back and choose one")
-        answer = Answer(
-            query_id=text_id,
-            text_digest=form.get("digest", "")[:16],
-            decision=decision,  # type: ignore[arg-type]  # checked above
-            reason=form.get("reason", "") if decision == "reject" else "",
-            text="" if decision == "undo" else form.get("text", "").strip(),
-        )
+        answer = _answer_in(await read_form(request), review.queries)
         try:
             review.log.add(answer)
         except RunError as error:
             raise BadRequestError(str(error)) from error
-        url = f"{REVIEW}?id={text_id}" if decision == "undo" else REVIEW
+        url = f"{REVIEW}?id={answer.query_id}" if answer.decision == "undo" else REVIEW
         return RedirectResponse(url, status_code=303)
 
     @app.get("/")
     def first(request: Request) -> Response:
         del request
         return RedirectResponse(REVIEW, status_code=303)
+
+
+def _answer_in(form: Mapping[str, str], query_ids: Sequence[str]) -> Answer:
+    """Return the answer in a submitted form about one of the texts of the review.
+
+    Raises:
+        AbsentError: the text does not belong to the review.
+        BadRequestError: a field of the form is missing or invalid.
+    """
+    text_id = form.get("id", "")
+    if text_id not in query_ids:
+        raise AbsentError("this review does not have this text")
+    decision = form.get("decision", "")
+    if decision not in {"accept", "reject", "reword", "undo"}:
+        raise BadRequestError("an answer is accept, reject, reword or undo")
+    text = form.get("text", "").strip()
+    if decision == "reword" and not text:
+        raise BadRequestError("the new wording is empty; go back and write it")
+    if decision == "reword":
+        decision = "accept"  # and `text` replaces the displayed text
+    if decision == "reject" and form.get("reason") not in REASONS:
+        raise BadRequestError("a rejected text needs a reason; go back and choose one")
+    return Answer(
+        query_id=text_id,
+        text_digest=form.get("digest", "")[:16],
+        decision=decision,  # type: ignore[arg-type]  # checked above
+        reason=form.get("reason", "") if decision == "reject" else "",
+        text="" if decision == "undo" else text,
+    )
 
 
 def _query(release: OpenRelease, query_id: str) -> Query:
