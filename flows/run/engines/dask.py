@@ -94,7 +94,7 @@ class StartedDask:
             return self._cluster
 
     def at_once(self, workers: int) -> int:  # noqa: ARG002  `StartedEngine` requires the parameter
-        """Return the number of workers plus one: a waiting shard lets no worker become idle."""
+        """Return the number of workers plus one, so that a shard waits and no worker is idle."""
         is_local = self._request.address is None
         return 1 + (self._request.workers if is_local else self.cluster().size())
 

@@ -35,7 +35,7 @@ MAX_WAITING = 1_024
 def conversation_of(
     plan: GeneratePlan, case: AnyCase | Rejected, asker: Asker
 ) -> Conversation[Written | Grade]:
-    """Converse with a model about a case; for a rejected row raise before any request."""
+    """Converse about a case (the input of one text); raise at the beginning for a rejected row."""
     if isinstance(case, Rejected):
         raise ReplyError(case.reason, case.message)
     return (yield from plan.attempts.converse(plan.definition(), case.input, asker))

@@ -1,4 +1,4 @@
-"""The stage `judge-given` judges texts that people or other tools wrote, as it would a model's."""
+"""The stage `judge-given` judges texts that people or other tools wrote, by the rules of a step."""
 
 from collections.abc import Iterator
 from functools import partial
