@@ -39,7 +39,7 @@ class Pace:
             await asyncio.sleep(start - now)
 
     def give_back(self, units: float) -> None:
-        """Return `units` that were reserved but not used; a negative number takes more units."""
+        """Give back `units` that were reserved but not used; a negative number takes more units."""
         self._next -= units * self._seconds
 
 

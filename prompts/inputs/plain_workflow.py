@@ -174,7 +174,7 @@ def plain_references(line: str, line_numbers: Mapping[int, int], titles: Mapping
     """Rewrite the references in a line, so that they name visible lines and their actions' titles.
 
     `line_numbers` and `titles` map each action, by the parser's number, to its visible line and its
-    title. A reference to the result of an action that is not shown has no number.
+    title. A reference to the result of an action that is not shown gets no number.
     """
 
     def result(match: re.Match[str]) -> str:

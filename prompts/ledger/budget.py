@@ -60,7 +60,7 @@ class Spending(msgspec.Struct, frozen=True):
 
 
 class Governor:
-    """Reserves the cost of one job's attempts before they are sent, and records the actual cost.
+    """A budget for one job, which reserves the cost of attempts and records their actual cost.
 
     Args:
         job: the unit that the cap applies to: a step over one input by one model. A resumed run

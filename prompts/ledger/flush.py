@@ -10,7 +10,9 @@ GATHER_SECONDS = 0.005
 
 
 class Flusher:
-    """Runs one flush at a time for all waiting callers; later callers wait for the next flush.
+    """A queue of callers that wait for a flush to disk; one flush serves all that wait.
+
+    A caller that arrives during a flush waits for the next one.
 
     Args:
         flush: blocks until everything written before the call is on disk; it runs in a thread.

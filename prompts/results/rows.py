@@ -194,7 +194,7 @@ def examine_text(step: AnyStep, step_input: Any, row: Query) -> TextFindings:
 
 
 class Judge:
-    """Runs the checks for one kind of text in a run.
+    """The checks for one kind of text in one run.
 
     Findings of checks that compare texts depend on the order of the texts.
     """

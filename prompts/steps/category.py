@@ -52,7 +52,7 @@ class EnglishName(msgspec.Struct, frozen=True):
 
 
 class CategoryStep(Step[ShortcutInput]):
-    """Writes a label for each shortcut: a category, an English name and a description."""
+    """A step that labels each shortcut with a category, an English name and a description."""
 
     name = "category"
     version = "5"

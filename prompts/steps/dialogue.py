@@ -60,7 +60,7 @@ class DialogueInput(msgspec.Struct, frozen=True):
 
 
 class DialogueStep(Step[DialogueInput]):
-    """Writes dialogues about `count` random sets of tools, with each ability in turn."""
+    """A step that writes dialogues about `count` random sets of tools; abilities alternate."""
 
     name = "dialogue"
     version = "3"

@@ -154,7 +154,7 @@ _EXAMPLE_LINES = "\n".join(msgspec.json.encode(part).decode() for part in EXAMPL
 
 
 class FaithfulnessStep(Step[PromptData]):
-    """Judges queries, instructions and labels in a folder that also has their source rows.
+    """A step that judges queries, instructions and labels; their source rows must be in the folder.
 
     A member of a panel has a `wording`: its own rules, and its name in the stored verdicts.
     """

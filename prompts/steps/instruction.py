@@ -59,7 +59,7 @@ class InstructionReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class InstructionStep(Step[PathInput]):
-    """Writes instructions, which are requests of one sentence for plans of API calls."""
+    """A step that writes instructions: requests of one sentence for plans of API calls."""
 
     name = "instruction"
     version = "2"

@@ -49,7 +49,7 @@ class ScoreReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScoreStep(Step[ScoreInput]):
-    """Grades the queries, instructions and nested requests in a folder of generated texts."""
+    """A step that grades the queries, instructions and nested requests in a folder."""
 
     name = "instruction_score"
     version = "3"

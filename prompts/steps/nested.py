@@ -64,7 +64,10 @@ class NestedReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NestedStep(Step[NestedInput]):
-    """Writes requests for `count` random chains of tools; a seed always draws the same chains."""
+    """A step that writes requests for `count` random chains of tools.
+
+    A seed always draws the same chains.
+    """
 
     name = "nested"
     version = "5"

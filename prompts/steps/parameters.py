@@ -95,7 +95,7 @@ class StatedParameter(msgspec.Struct, frozen=True):
 
 
 class ParametersStep(Step[ParametersInput]):
-    """Judges the values of shortcuts in a folder that also has requests for the shortcuts."""
+    """A step that judges which values of a shortcut the request for the shortcut states."""
 
     name = "parameters"
     version = "3"

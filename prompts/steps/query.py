@@ -74,7 +74,7 @@ class QueryReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class QueryStep(Step[ShortcutInput]):
-    """Writes requests for shortcuts of 1 to 30 actions that run no other shortcut."""
+    """A step that writes requests for shortcuts of 1 to 30 actions that run no other shortcut."""
 
     name = "query"
     version = "4"

@@ -92,7 +92,7 @@ class _Words(msgspec.Struct, frozen=True):
 
 
 class TaskDialogueStep(Step[TalkInput]):
-    """Writes a conversation for each task in which the user speaks several times."""
+    """A step that writes a conversation for each task in which the user speaks several times."""
 
     name = "task_dialogue"
     version = "2"

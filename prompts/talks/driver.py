@@ -113,7 +113,7 @@ class Talk(Generic[T]):
 
 
 class Driver(Generic[C, T]):
-    """Runs one conversation for each case.
+    """A loop that runs one conversation for each case, several of them at the same time.
 
     Args:
         start: returns the conversation for a case.

@@ -49,7 +49,7 @@ def is_awkward(name: str) -> bool:
 
 
 class Choice:
-    """Selects wordings by the digest of a row, so that equal rows get equal wordings."""
+    """A selector of wordings by the digest of a row, so that equal rows get equal wordings."""
 
     def __init__(self, row: str) -> None:
         self._bytes = hashlib.sha256(row.encode("utf-8", "backslashreplace")).digest()

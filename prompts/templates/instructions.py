@@ -47,7 +47,7 @@ def write_instruction(path: PathInput) -> str:
 
 
 class Clauses:
-    """Builds the clauses of one sentence; a clause omits values that an earlier clause states."""
+    """A builder of a sentence's clauses, each without values that an earlier clause states."""
 
     def __init__(self, choice: Choice, calls: tuple[PlannedCall, ...]) -> None:
         self._choice = choice

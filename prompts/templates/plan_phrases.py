@@ -23,7 +23,7 @@ _MOMENT = re.compile(r"(.+?) (on [A-Z]\w+ \d+\w\w|at \d[\d:]* [ap]m)")
 
 
 def named_inside(verb: str, argument: PlannedArgument, *, again: bool = False) -> str | None:
-    """Insert a name or number next to its noun in a verb phrase, or return None without the noun.
+    """Insert a name or number next to its noun in a verb phrase; return None if it lacks the noun.
 
     "reserve a table at a restaurant" becomes "... at that restaurant" for a result, or for a name
     that is said `again`; "buy tickets" becomes "buy 2 tickets".

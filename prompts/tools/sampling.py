@@ -64,13 +64,13 @@ def name_of(tool: Tool) -> str:
 
 
 class ChainSampler:
-    """Draws chains of two or three tools; each tool uses an output of the previous tool.
+    """A source of random chains of two or three tools; each uses an output of the previous one.
 
     `links` are pairs of APIs that people combine. A tool with links is only followed by one that it
     is linked to. Any other tool is followed within its app, where one of its outputs fits a
-    parameter: type and name agree, or the type is specific to the app. An input that a tool returns
-    unchanged does not count as output. `prompts.tools.chain_rules` decides whether a person would
-    want the chain. A chain contains no two tools with the same name.
+    parameter: type and name agree, or the type is not as common as texts and numbers are. An input
+    that a tool returns unchanged does not count as output. `prompts.tools.chain_rules` decides
+    whether a person would want the chain. A chain contains no two tools with the same name.
     """
 
     def __init__(self, tools: Sequence[Tool], links: Collection[Link] = ()) -> None:

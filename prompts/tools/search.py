@@ -20,7 +20,7 @@ class ToolSearcher(Protocol):
 
 
 class KeywordSearcher:
-    """Ranks tools by BM25 over stemmed words of API, title, description and parameters.
+    """A searcher that ranks tools by BM25 over stemmed words of their texts and parameters.
 
     Only shared words count, so a request that shares no word with a tool gets no result.
     """
@@ -53,7 +53,7 @@ def _terms(text: str) -> list[str]:
 
 
 class VectorSearcher:
-    """Ranks tools by sentence vectors of a small model from a PyPI package.
+    """A searcher that ranks tools by sentence vectors of a small model from a PyPI package.
 
     The model's weights are in the package, so nothing is downloaded.
 

@@ -173,7 +173,7 @@ def _entries(name: str, entries: list[object]) -> Iterator[Literal]:
 
 
 def _structure(name: str, value: Fields) -> Iterator[Literal]:
-    """Yield the values inside a structured object, or an empty value if it is unknown."""
+    """Yield the values inside a structured object, or an empty value if its kind is unknown."""
     quantity = _quantity(value)
     rows = table_rows(value)
     if quantity is not None:
