@@ -131,7 +131,7 @@ class ReturnRow(msgspec.Struct, frozen=True):
 
 
 class DefinitionRow(msgspec.Struct, frozen=True):
-    """One API definition: the columns of `api_definitions` that LLM steps read."""
+    """One API definition, with the columns of `api_definitions` that LLM steps read."""
 
     definition_id: str
     api: str
@@ -162,7 +162,7 @@ def iter_definitions(folder: Path) -> Iterator[DefinitionRow]:
 
 
 class QueryRow(msgspec.Struct, frozen=True, gc=False):
-    """One generated text: the columns of `queries` that later steps read."""
+    """One generated text, with the columns of `queries` that later steps read."""
 
     query_id: str
     target_id: str

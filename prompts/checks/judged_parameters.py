@@ -82,7 +82,8 @@ _ALIKE = (
     "compress; all every everything each whole; cellular mobile; dark night; quick look preview "
     "show view see; url link address site; hd high; sd standard; add more on; modulus odd even"
 )
-"""Groups of words: the names of an option, and words that are evidence for the option."""
+"""Groups of words, each with the names of an option and with words that are evidence for the
+option."""
 _ALIKE_STEMS = tuple(map(stem_set, _ALIKE.split(";")))
 _BLAND = word_set(
     "like ask https http www com org net page site website app the one named called titled"

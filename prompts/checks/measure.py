@@ -70,12 +70,12 @@ class Figures(msgspec.Struct, frozen=True):
 
     @property
     def precision(self) -> float:
-        """Return the share of the check's drops that are correct; 1.0 if it dropped nothing."""
+        """Return the share of the check's drops that are correct, or 1.0 if it dropped nothing."""
         return self.right / (self.right + self.wrong) if self.right + self.wrong else 1.0
 
     @property
     def recall(self) -> float:
-        """Return the share of labelled faults that the check detects; 1.0 if there are none."""
+        """Return the share of labelled faults that the check detects, or 1.0 if there are none."""
         return self.right / (self.right + self.missed) if self.right + self.missed else 1.0
 
 

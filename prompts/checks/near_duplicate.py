@@ -74,7 +74,7 @@ class _Group:
     def __init__(self) -> None:
         self._texts: list[_KeptText] = []
         self._holders: dict[int, list[int]] = {}
-        """Positions of the texts that contain a word pair; empty if there are few texts."""
+        """Positions of the texts that contain a word pair. It is empty if there are few texts."""
 
     def alike(self, pairs: set[int]) -> Iterable[tuple[int, float, _KeptText]]:
         """Yield position, similarity and text for every kept text that is nearly equal."""

@@ -121,7 +121,7 @@ def _stems(texts: tuple[str, ...]) -> frozenset[str]:
 
 
 def _support(word: str, target: frozenset[str]) -> float:
-    """Return how well a word is supported: fully by the same word, partly by a similar word.
+    """Return how well a word is supported: 1 for the same word, less for a similar word, else 0.
 
     A similar word is a synonym, a word that contains the other one, or one with the same first
     letters.

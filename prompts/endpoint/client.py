@@ -22,7 +22,7 @@ SECONDS_PER_MINUTE = 60.0
 
 
 class Pace:
-    """A limit of `rate` units per minute, evenly spaced; None means no limit."""
+    """A limit of `rate` units per minute, evenly spaced; a rate of None means no limit."""
 
     def __init__(self, rate: float | None) -> None:
         self._seconds = 0.0 if rate is None else SECONDS_PER_MINUTE / rate

@@ -51,7 +51,7 @@ _RUN_ERRORS = frozenset(
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A failed attempt: the endpoint's error, and the delay in seconds that the endpoint requests.
+    """A failed attempt, with the endpoint's error and the delay in seconds that it requests.
 
     If `maybe_billed`, the whole reservation is charged, and otherwise the reported tokens.
     """

@@ -103,7 +103,7 @@ class _SourceRow(msgspec.Struct, frozen=True, gc=False):
 
 
 class PathRow(msgspec.Struct, frozen=True):
-    """One plan: the columns of `planning_paths` from which the input is built."""
+    """One plan, with the columns of `planning_paths` from which the input is built."""
 
     path_id: str
     dialogues: tuple[_SourceRow, ...]

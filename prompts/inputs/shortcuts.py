@@ -132,7 +132,7 @@ class ShortcutInput(msgspec.Struct, frozen=True):
 
 
 class ShortcutRow(msgspec.Struct, frozen=True):
-    """One shortcut: the columns of `shortcuts` from which the input of steps is built."""
+    """One shortcut, with the columns of `shortcuts` from which the input of steps is built."""
 
     shortcut_id: str
     source_uri: str

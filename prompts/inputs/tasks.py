@@ -1,4 +1,4 @@
-"""Convert tasks to conversations: turns of the user, with the results of the calls that follow.
+"""Convert tasks to conversations, with the results of the calls after each turn of the user.
 
 The known solution of a task is replayed in its simulated world, so that results, refusals and the
 answer are real.

@@ -1,4 +1,4 @@
-"""Read texts that people or other tools wrote: JSON lines with `target_id` and `text`."""
+"""Read texts that people or other tools wrote, as JSON lines with `target_id` and `text`."""
 
 import hashlib
 from codecs import BOM_UTF8
@@ -22,7 +22,7 @@ MAX_BYTES = 256 * 1024 * 1024
 
 
 class SuppliedText(msgspec.Struct, frozen=True, gc=False):
-    """One line of the file: the id of the row that the text is about, and the text.
+    """One line of the file, with the id of the row that the text is about, and the text.
 
     `category` is the category that a label assigns to its shortcut. Other keys are ignored.
     """

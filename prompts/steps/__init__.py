@@ -129,7 +129,7 @@ class Step(ABC, Generic[G]):
     also_reads: ClassVar[tuple[str, ...]] = ()
     """Further tables that the step reads if the folder has them."""
     kind: ClassVar[str]
-    """The kind of the step's texts, stored in `queries.kind`; for a judge, the name of its
+    """The kind of the step's texts, stored in `queries.kind`. For a judge, it is the name of its
     check."""
     judges: ClassVar[bool] = False
     """Whether the step writes verdicts on texts instead of texts."""

@@ -1,4 +1,4 @@
-"""Combine the phrases of a clause: names go inside the verb phrase, other phrases after it."""
+"""Combine the phrases of a clause; names go inside the verb phrase, other phrases go after it."""
 
 import re
 from collections.abc import Iterable

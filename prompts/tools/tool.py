@@ -16,7 +16,7 @@ EDITOR_SWITCHES = frozenset({"ShowWhenRun", "OpenWhenRun"})
 class ToolParameter(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One parameter of a tool; `values` are the allowed values of an enumeration.
 
-    A parameter that `is_list` takes a list of values of its type.
+    If `is_list`, the parameter takes a list of values of its type.
     """
 
     name: str
@@ -28,7 +28,7 @@ class ToolParameter(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class ToolField(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """One value that a tool returns; with `is_list`, a list of values."""
+    """One value that a tool returns, or a list of values if `is_list`."""
 
     name: str
     type: str

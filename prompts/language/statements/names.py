@@ -62,8 +62,8 @@ _MEANT = (
 _GROUPS = {word: group for group in _MEANT for word in group.split()}
 _REGION = re.compile(r"[A-Z]{2}|[A-Z]\.[A-Z]\.?|[A-Z][a-z]+(?: [A-Z][a-z]+)?")
 _LONG = 7
-"""Minimum letters of a word that may contain a typing error; one letter less in a name of several
-words."""
+"""Minimum letters of a word that may contain a typing error. In a name of several words, one letter
+less is enough."""
 _MOST = 24
 """Maximum words of a value that may differ in the text; longer values must occur literally."""
 
