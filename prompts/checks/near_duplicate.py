@@ -24,6 +24,7 @@ def examine(subject: Subject) -> Finding:
     not sampled. Texts are grouped by their values, so that time is linear in their number; 10,000
     texts take about 10 MiB, or 30 MiB if the texts have no values.
     """
+    # A run uses `comparison`; a single text has no earlier text that it could repeat.
     return _Index().examine(subject)
 
 

@@ -20,7 +20,11 @@ LEAST = 2
 
 
 def examine(subject: Subject) -> Finding:
-    """Drops labels whose words would fit any shortcut, and labels that another shortcut has."""
+    """Drops labels whose words would fit any shortcut, and labels that another shortcut has.
+
+    A label is the name and description that a model gives a shortcut.
+    """
+    # A run uses `comparison`; a single label has no earlier label that it could repeat.
     return _comparison()(subject)
 
 

@@ -73,8 +73,9 @@ Latin word."""
 def examine(subject: Subject) -> Finding:
     """Drops a text whose words are hardly supported by the shortcut's texts, actions and apps.
 
-    A shortcut in another language has few words of an English label. So a smaller share of the
-    words is enough for it, and for a shortcut that has few words.
+    The text is a request, or a label (the name and description that a model gives a shortcut). A
+    shortcut in another language has few words of an English label. So a smaller share of the words
+    is enough for it, and for a shortcut that has few words.
     """
     is_label = subject.kind == "category"
     words = {stem(word): word for word in _WORD.findall(plain(subject.text))}

@@ -1,4 +1,7 @@
-"""Check that the words of a label and its shortcut support the label's category."""
+"""Check that the words of a label and its shortcut support the label's category.
+
+A label is the category, name and description that a model gives a shortcut.
+"""
 
 from prompts.checks import Check, Finding, dropped, passing
 from prompts.checks._supported import texts_about
@@ -96,8 +99,9 @@ CLEARLY = 2
 def examine(subject: Subject) -> Finding:
     """Drops a label without a word about its category, or with more words about another.
 
-    The word about the label's category may also be in the shortcut. A single word about another
-    category counts only if the shortcut contains such a word, too.
+    A label is the category, name and description that a model gives a shortcut. The word about the
+    category may also be in the shortcut. A single word about another category counts only if the
+    shortcut contains such a word, too.
     """
     label = _stems(subject.text)
     if subject.category in _OPEN:

@@ -128,6 +128,7 @@ class BatchClient:
         The cost of the requests is reserved in the log before the batch is created.
         """
         digests = [request.digest() for request in requests]
+        # The number gives a new key to requests that failed and are submitted again.
         ((number,),) = self._log.store.rows("SELECT count(*) FROM batches")
         # Another log that books in the same ledger may announce the same requests.
         log_path = "" if self._log.store.ledger is None else str(self._log.store.path.resolve())

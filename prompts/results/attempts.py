@@ -79,6 +79,8 @@ class Attempts(msgspec.Struct, frozen=True):
                 best = best or written
                 continue
             is_last = number + 1 == self.candidates
+            # A judge would change nothing if this is the last text and the only one that passes the
+            # checks.
             if step.name not in JUDGED_STEPS or (is_last and not is_kept):
                 return written
             if (yield from _ask_judge(step, step_input, asker, written)):

@@ -35,8 +35,8 @@ from prompts.talks import Asker, Conversation, ask
 
 NOT_JUDGED = "not_judged"
 LABEL = "label"
-"""The value of `style` in the prompt that tells the judge that the text is a label and no
-request."""
+"""The value of `style` in the prompt that tells the judge that the text names and describes a
+shortcut, and is no request."""
 MAX_WHY = 120
 MAX_CALL = 200
 CALLS_FOR_ONE_LEFT_OUT = 4

@@ -173,6 +173,8 @@ class Driver(Generic[C, T]):
                     waiting.append((case, self._begin(case)))
                     # While the endpoint has its maximum of requests, finished talks are yielded.
                     while len(self._running) >= self._at_once or len(waiting) >= BUFFERED:
+                        # With BUFFERED conversations waiting, a slow first one is awaited, to bound
+                        # the memory.
                         if self._is_ready(waiting[0][1]) or len(waiting) >= BUFFERED:
                             yield await self._result_of(waiting.popleft())
                             # Awaiting a finished task does not run other tasks, so this lets

@@ -140,7 +140,10 @@ def _switch_subject(label: list[str], value: Value) -> list[str]:
 
 
 def _switch(label: list[str], *, on: bool) -> str:
-    """Return words for a boolean that `prompts.language.statements` recognises in a text."""
+    """Return words for a boolean, such as "with a garage" or "without garage".
+
+    `prompts.language.statements` recognises these words as a statement of the value.
+    """
     first, rest = label[0], " ".join(label[1:])
     if first in {"is", "are"}:
         return f"that {first} {rest}" if on else f"that {first} not {rest}"

@@ -66,7 +66,7 @@ _ALL_PHOTOS = frozenset(
     {"Recents", "Camera Roll", "All Photos", "Zuletzt", "Récents", "Recientes", "Recenti",
      "Недавние", "最近项目"}
 )  # fmt: skip
-"""The name of the default album in several languages."""
+"""The name of the album with all photos, which is the default, in several languages."""
 _NAME_IS = "Name "
 """Conditions that begin with this word compare the name of a thing that the user has, such as a
 focus."""
