@@ -29,6 +29,7 @@ class BenchloomError(Exception):
 def _restore(
     kind: type[BenchloomError], arguments: tuple[object, ...], state: dict[str, object]
 ) -> BenchloomError:
+    # The constructor is not called, because subclasses have different parameters.
     error = kind.__new__(kind)
     error.args = arguments
     error.__dict__.update(state)

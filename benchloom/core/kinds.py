@@ -120,6 +120,7 @@ class Kind(Generic[T]):
         The message of the error suggests or lists the known names; `also` adds names to these.
         """
         if self._names is None:
+            # Only the module of this member is imported: that keeps commands fast.
             spelling = self.spelt(name)
             if self._members is not None and spelling in self._members:
                 return self._members[spelling]

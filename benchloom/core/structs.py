@@ -23,7 +23,7 @@ def settle_structs() -> None:
 
 
 class HeldOnce(Generic[R]):
-    """Saves memory: equal values of these columns, also inside lists, become one shared object."""
+    """Saves memory: equal values of some columns, also inside lists, become one shared object."""
 
     def __init__(self, *columns: str) -> None:
         self._columns: Sequence[str] = columns

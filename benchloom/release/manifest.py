@@ -141,9 +141,10 @@ class BuildFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CreatedFrom(msgspec.Struct, frozen=True, kw_only=True):
-    """The inputs of a release: its source files, and the digests of the stages that read them.
+    """The inputs of a release: its source files, and the keys of the stages that made its rows.
 
-    `released` are the names of the stages whose tables the release contains.
+    A key is a digest of a stage's code, inputs and options. `released` are the names of the stages
+    whose tables the release contains.
     """
 
     sources: tuple[SourceFile, ...]

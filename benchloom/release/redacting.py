@@ -98,7 +98,9 @@ def redact_parts(
     parts: Sequence[TablePart], redactor: CellRedactor, spread: Spread = LOCAL
 ) -> list[Path]:
     """Redact table files, and return, for each, its own path or the path of its changed copy."""
-    unchanged_numbers = set(_unchanged_parts(parts, redactor))
+    unchanged_numbers = {
+        number for number, part in enumerate(parts) if knows(_search_key(part, redactor))
+    }
     pieces = [
         _Piece(number, part.table, part.path, groups)
         for number, part in enumerate(parts)
@@ -114,12 +116,6 @@ def redact_parts(
         if number not in changed and number not in unchanged_numbers:
             note(_search_key(part, redactor))
     return [part.target if at in changed else part.path for at, part in enumerate(parts)]
-
-
-def _unchanged_parts(parts: Sequence[TablePart], redactor: CellRedactor) -> Iterator[int]:
-    for number, part in enumerate(parts):
-        if knows(_search_key(part, redactor)):
-            yield number
 
 
 def _search_key(part: TablePart, redactor: CellRedactor) -> bytes:

@@ -293,6 +293,7 @@ def plan_by_name(
     start = 0
     for stop, (name, size) in enumerate(zip(names, sizes, strict=True), 1):
         digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).digest()[:8]
+        # A range ends here with the probability size / target, so its average size is `target`.
         is_end = int.from_bytes(digest) * target < size << 64
         if is_end or 2 * groups.get(stop, 0) >= target or stop == len(sizes):
             ranges.append((start, stop))

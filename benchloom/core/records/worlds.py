@@ -31,10 +31,11 @@ class TaskOrigin(msgspec.Struct, frozen=True, gc=False):
 class TaskCall(msgspec.Struct, frozen=True):
     """One call of the plan of a task. `arguments` is a JSON object.
 
-    `redundant` is true if the plan has the same effect without the call. `refused` is the reason
-    why the world refuses the call, if a later call recovers from this. Other values of the `idle`
-    arguments change nothing. `said` are words of the user for values, and `origins` say where
-    values come from. `turn` is the number of the turn that asks for the call.
+    `redundant` is true if the plan ends in the same state, with the same answer, without the call.
+    `refused` is the reason why the world refuses the call, if a later call recovers from this.
+    Other values of the `idle` arguments change nothing. `said` are words of the user for values,
+    and `origins` say where values come from. `turn` is the number of the turn that asks for the
+    call.
     """
 
     tool: str

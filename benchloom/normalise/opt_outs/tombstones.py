@@ -31,7 +31,7 @@ class Tombstone(msgspec.Struct, frozen=True, kw_only=True):
 class Allowed(msgspec.Struct, frozen=True):
     """Listings that may be released, and listings and iCloud ids that must be withheld.
 
-    `gone` are the withheld listings, and `rejected` are their rows with the reasons. `opted_ids`
+    `gone` are the withheld listings, and `rejected` has a row with the reason for each. `opted_ids`
     are the iCloud ids of opt-outs, and `gone_ids` are ids that only withheld listings name.
     """
 

@@ -134,6 +134,7 @@ def _choose_set(
             singles = [path for path in shuffled if path.category == "SS"]
             selection += _concatenations(singles, missing, rules, set_rules.name)
     selection.sort(key=lambda path: (path.source_uri, path.source_id))
+    # The plus sign removes reasons that count zero.
     return Chosen(set_rules, selection, dict(sorted((+left_out).items())))
 
 

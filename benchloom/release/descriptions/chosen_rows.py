@@ -41,9 +41,10 @@ def chosen_rows(tables: ReleaseTables, table: str, most: int) -> list[dict[str, 
 
 
 def chosen_plans(tables: ReleaseTables, table: str, most: int) -> tuple[list[PlanRow], int]:
-    """Return at most `most` rows to show on pages, and the number of rows without oddities.
+    """Return at most `most` rows to show on pages, and the number of ordinary rows among them.
 
-    `table` is `shortcuts` or `planning_paths`. Rows without oddities (tolerated faults) come first.
+    `table` is `shortcuts` or `planning_paths`. Rows with oddities (tolerated faults), and rows
+    without steps, come after the ordinary ones.
     """
     preferred = _targets_with_requests(tables, table, most)
     files = tables.table_files(table)
@@ -56,6 +57,7 @@ def chosen_plans(tables: ReleaseTables, table: str, most: int) -> tuple[list[Pla
     ]
     irregular = sorted(row for row in ranked if row[0].startswith(_LAST))
     regular = (row for row in ranked if not row[0].startswith(_LAST))
+    # If there are few regular rows, more than IRREGULAR_ROWS irregular rows fill the page.
     best = heapq.nsmallest(most - min(len(irregular), IRREGULAR_ROWS), regular)
     irregular = irregular[: most - len(best)]
     rows = _in_order(
@@ -99,10 +101,11 @@ def _requested_targets(file: TableFile, table: str, most: int) -> list[tuple[str
 def _ranked(
     file: TableFile, table: str, preferred: Mapping[str, str], most: int
 ) -> list[tuple[str, int]]:
-    """Return the best rows of a file as (sort key, row number), then its first rows with oddities.
+    """Return the best rows of a file as (sort key, row number), then the first irregular rows.
 
-    The sort key begins with digits that state how good an example the row is (smaller is better),
-    and ends with the digest of the row's key.
+    Irregular rows have oddities (tolerated faults) or no steps. The sort key begins with digits
+    that state how good an example the row is (smaller is better), and ends with the digest of the
+    row's key.
     """
     keys = [key for key in load_table(table).key if file.has(key)]
     further = [name for name in ("oddities", *_RANKING[table]) if file.has(name)]
@@ -112,6 +115,7 @@ def _ranked(
         values = dict(zip([*keys, *further], row, strict=True))
         rank = _rank(values, preferred.get(str(row[0]), "2")) + _digest(row[: len(keys)])
         (irregular if rank.startswith(_LAST) else regular).append((rank, row_index))
+        # Shortened now and then, so that memory does not grow with the file.
         if max(len(regular), len(irregular)) > 4 * most:
             regular, irregular = heapq.nsmallest(most, regular), heapq.nsmallest(most, irregular)
     return [*heapq.nsmallest(most, regular), *heapq.nsmallest(most, irregular)]

@@ -34,6 +34,7 @@ def example_row(tables: ReleaseTables, table: str) -> str | None:
         return released_file is not None and released_file.file_set.split in {"validation", "test"}
 
     files = [file for file in tables.table_files(table) if file.rows]
+    # `min` returns the first file that is not held out, or the first file if all are.
     first = min(files, key=is_held_out, default=None)
     return None if first is None else first.cached_result(str, _example)
 

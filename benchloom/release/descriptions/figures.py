@@ -98,7 +98,7 @@ def ranked(key: str, title: str, unit: str, counts: Mapping[str, Number], most: 
     """
     order = sorted(counts, key=lambda name: (-counts[name], name))
     if len(order) == most + 1:
-        most += 1
+        most += 1  # a bar "1 others" would take as much space as the bar that it replaces
     bars = [Bar(shortened(name, _LONGEST_NAME), counts[name]) for name in order[:most]]
     rest = order[most:]
     if rest:

@@ -15,7 +15,7 @@ from benchloom.worlds.task import Task
 class Changed(msgspec.Struct, frozen=True):
     """A row of a world's table before and after a task, as JSON.
 
-    An empty text means: no such row.
+    It is empty where there is no row.
     """
 
     table: str

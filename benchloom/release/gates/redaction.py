@@ -58,7 +58,7 @@ class CellsPart(msgspec.Struct, frozen=True):
         return self.piece.bytes
 
     def __call__(self, release: GateView) -> Iterator[str]:
-        """Yield one line per row with such values.
+        """Yield one line per row that contains secret or personal values.
 
         Rows that passed an earlier search are skipped.
         """

@@ -53,8 +53,8 @@ class Reader(msgspec.Struct, frozen=True, kw_only=True):
 def readers_of(path: Path) -> list[Reader]:
     """Return the people whose answers are in a log, or in a folder of logs, by first answer.
 
-    Raises NothingReadError if there is no log, and ReviewError if a line was changed. An incomplete
-    last line is ignored.
+    Raises NothingReadError if a folder contains no log or a file is not a log, and ReviewError if
+    the path does not exist or a line was changed. An incomplete last line is ignored.
     """
     logs = list(logs_in(path).values()) if path.is_dir() else [path]
     if not logs:

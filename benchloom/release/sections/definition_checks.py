@@ -9,7 +9,7 @@ ORDER = 47
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Count valid shortcuts and the reasons against the others, and return the section."""
+    """Count valid shortcuts, and the reasons why shortcuts are not valid; return the section."""
     table = TableSection(tables, "definition_checks")
     table.figure("rows", "shortcuts", table.rows)
     table.figure("evaluation", "in the evaluation split", table.values("in_evaluation")["yes"])

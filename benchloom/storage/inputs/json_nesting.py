@@ -12,9 +12,9 @@ _BRACES_TO_BRACKETS = bytes.maketrans(b"{}", b"[]")
 
 
 def may_nest_deeper(text: bytes, max_depth: int) -> bool:
-    """Return whether a JSON text nests deeper than `max_depth`, or may do so.
+    """Return whether brackets in a JSON text are nested deeper than `max_depth`.
 
-    Texts with unbalanced brackets count every unclosed bracket as a level.
+    Every unclosed bracket counts as a level, so invalid JSON may also give True.
     """
     structure = without_escapes(text).translate(_BRACES_TO_BRACKETS, _NO_STRUCTURE)
     # Only brackets and quotes are left. A string without brackets is now `""` and can be

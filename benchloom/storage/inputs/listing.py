@@ -59,7 +59,7 @@ def list_objects(
 def each_object(
     inputs: Sequence[Path], limits: InputLimits | None = None
 ) -> Iterator[SourceObject]:
-    """Yield the objects of `list_objects` as they are read, with at most one archive open."""
+    """Yield the objects of `list_objects` unsorted, with at most one archive open."""
     bounds = limits or InputLimits()
     has_objects = False
     for file in each_file(inputs):

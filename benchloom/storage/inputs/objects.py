@@ -140,7 +140,7 @@ def refuse_no_file(path: Path) -> None:
 
 
 def real_path(path: Path | str) -> Path:
-    """Return a path with all links resolved. A circular link stays as it is.
+    """Return a path with all links resolved, except a circular link, which remains in the path.
 
     `Path.resolve` may raise an error for a circular link.
     """

@@ -1,9 +1,8 @@
 """Record the inputs and outputs of the last rebuild, so that an unchanged rebuild is skipped.
 
-The record is in the workspace's cache, under a digest of the configuration and of the code that
-runs it. All files are digested again, since size and times of a file do not prove its content. This
-module must not import Arrow, because the import takes longer than all other work here. See
-docs/decisions/0235.
+The record is in the workspace's cache, under a digest of the configuration and the environment. All
+files are digested again, since size and times of a file do not prove its content. This module must
+not import Arrow, because the import takes longer than all other work here. See docs/decisions/0235.
 """
 
 import os
@@ -38,8 +37,8 @@ Entry = tuple[str, str | None]
 class Inputs(msgspec.Struct, frozen=True):
     """All inputs of a rebuild. The local copies of `urls` are in `paths`.
 
-    `looks_outside` is true if the rebuild crawls a site, serves a target, or reads a URL that is
-    not stored because it may contain a secret. Then only a new run can find out whether anything
+    `looks_outside` is true if the rebuild crawls a site, publishes a release, or reads a URL that
+    is not stored because it may contain a secret. Then only a new run can find out whether anything
     changed.
     """
 

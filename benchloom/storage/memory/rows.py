@@ -88,9 +88,10 @@ def _rows_digest(mark: ShardMark, table: str) -> str:
 
 
 def link_shards(folder: Path, keys: Sequence[str]) -> None:
-    """Link the missing shards of a stage to equal shards of an earlier run.
+    """Hard-link missing shards of a stage to shards that an earlier run made from the same inputs.
 
-    Raises RunError if a shard in the folder was changed since it was written.
+    A shard is a part of the stage's tables. Raises RunError if a shard in the folder was changed
+    since it was written.
     """
     remembered = memory()
     if remembered is None or kind_of(folder) not in {None, "folder"}:

@@ -107,7 +107,10 @@ class Tables:
         return dict(sorted(self._reasons.items()))
 
     def close(self) -> None:
-        """Finish all files and move them to their final paths."""
+        """Finish all files and move them to their final paths.
+
+        Only then does `rows` count all rows.
+        """
         self._stack.close()
 
     def _writer(self, table: str) -> TableWriter:

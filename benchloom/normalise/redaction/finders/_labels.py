@@ -171,7 +171,8 @@ _NUMBERED: _Words = {
     "konto,kreditkarten,karten,führerschein,kunden,mitglieds,geräte",
     "nl": "serie,paspoort,rekening,kaart,polis,rijbewijs,klant,verzekerings,creditcard,sofi",
 }
-"""Words that name such a number together with a following word for "number"."""
+"""Words such as "passport", which name a number of a person or account if a word for "number"
+follows."""
 _NUMBER_OF: _Words = {
     "fr": "série,sécurité sociale,passe?port,compte,carte,permis,contrat,police,client,sécu",
     "es": "serie,seguridad social,pasaporte,cuenta,tarjeta,licencia,póliza,afiliación,socio,"
@@ -181,7 +182,8 @@ _NUMBER_OF: _Words = {
     "ru": "карты,счета,паспорта,полиса,прав,водительского удостоверения",
     "pl": "dowodu,paszportu,konta,karty,polisy,rachunku",
 }
-"""Words that name such a number together with preceding words for "number of"."""
+"""Words such as "passeport", which name a number of a person or account after words for "number
+of"."""
 _PHRASES: _Words = {
     "en": "(?:recovery|seed|backup|secret|wallet|mnemonic) (?:phrase|words),mnemonic,seed,"
     "(?:12|24|twelve) words",

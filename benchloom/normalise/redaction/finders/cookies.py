@@ -10,7 +10,7 @@ _COOKIE = re.compile(
     r"(?:cookies?[\"']?(?:\\{1,3}[\"'])?\s{0,3}[:=]\s{0,3}|\s(?:-b|--cookie)[ =])(?:\\{0,3}[\"'])?"
     r"(?=[\w.%-]{1,64}=)([^\"'\\\n\r\ufffc<>{}\[\]]{4,8000})"
 )
-"""This pattern is searched in the lower-case text."""
+"""Matches the value of a cookie in a text that was converted to lower case."""
 _PAIR = re.compile(r"([\w.%-]{1,64})=([^;\s,]{4,4000})")
 
 

@@ -61,9 +61,10 @@ _SIGN = (
 """Matches the signs between a name and its value. Quotes may be escaped, as in JSON inside a
 text."""
 _ASSIGNED = re.compile(rf"[\w' -]{{0,30}}?({_SIGN})")
-"""This pattern is matched after a part of the name, in the lower-case text."""
+"""Matches the rest of a name and the sign after it. The match starts after a stem of the name, in
+the lower-case text."""
 _NAME = re.compile(r" {0,4}([\w'-]*(?: [\w'.-]+){0,5})")
-"""This pattern is matched backwards from the end of the name, because the start is unknown."""
+"""Matches a name in the reversed text before a sign, because only the end of the name is known."""
 _FOR = re.compile(rf"\s(?:{PREPOSITIONS})\s")
 _LONGEST_NAME = 64
 _LONGEST_BARE = 2000
@@ -221,7 +222,8 @@ _MARK = Stems(
     ("disarm", "keypad", "kombi", "wants \\d", "type \\d", "dial \\d", "enter \\d", "press \\d"),
     ("קוד", "رمز", "كود"),
 )  # fmt: skip
-"""Every match of a form whose mark is not in `SECRET_HINT` contains one of these stems."""
+"""Stems for the patterns in `_FORMS` whose marks are not in `SECRET_HINT`. Every match of such a
+pattern contains one of these stems."""
 _VALUE = re.compile(r"\d|\w[!#%&*?@$^+~]\w")
 """A text in which this pattern does not match can contain no secret except a recovery phrase."""
 _REACH = 640
@@ -520,7 +522,8 @@ def _worded(text: str, low: str) -> Iterator[Span]:
 
 _WORD_HINT = Stems(SECRET_HINT.stems, _MARK.stems)
 LABEL_HINT = Stems(NAME_HINT.stems, _MARK.stems, ("header",))
-"""The finder of secret fields has the same hint, so that one search of a text serves both."""
+"""The hint of two finders: of secrets after labels, and of secret fields. Sharing it means that a
+text is searched only once for both."""
 
 
 @lru_cache(maxsize=1 << 12)

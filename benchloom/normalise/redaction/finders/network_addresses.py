@@ -22,8 +22,8 @@ _HARDWARE = re.compile(
 _DOTTED = r"\.(?<=\d\.)\d{1,3}\.\d{1,3}\.\d"
 _COLONS = r":[0-9A-Fa-f]{0,4}:"
 _DASHES = r"-(?<=[0-9A-Fa-f]-)[0-9A-Fa-f]{2}-[0-9A-Fa-f]{2}-"
-"""Each of these three patterns matches a part of an address that begins with a sign, to which the
-search can skip."""
+"""`_DOTTED`, `_COLONS` and `_DASHES` match parts of addresses. Each begins with a sign, to which
+the search can skip."""
 _V4_MARK, _V6_MARK = re.compile(_DOTTED), re.compile(_COLONS)
 _HARDWARE_MARK = re.compile(f"{_COLONS}|{_DASHES}")
 _REACH = 48

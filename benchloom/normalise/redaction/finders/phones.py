@@ -41,7 +41,7 @@ _LABELLED = re.compile(
     rf"(?:\s(?:{VERBS}|to))?\s{{0,2}}[:=\uff1a]?\s{{0,2}}"
     r"(\+?\d[\d ().-]{6,18}\d)(?!\w)"
 )
-"""This pattern and `_LINK` are searched in the lower-case text."""
+"""Matches a number after a label such as "phone". Like `_LINK`, it is used on lower-case texts."""
 _MARKS = Stems(PHONE_STEMS, ("message", "facetime", "callto", "wa.me", "phone="))
 _CHINESE = re.compile(r"(?<![\w.+-])1[3-9]\d{9}(?![\w.])")
 _DIGITS = re.compile(r"\d[\d ().\u00a0/%-]{5,}\d")  # What every number holds.
