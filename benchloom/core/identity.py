@@ -12,7 +12,7 @@ def tagged_digest(kind: str, payload: bytes) -> str:
 
 
 def digest_of_parts(kind: str, parts: Iterable[str]) -> str:
-    """Return a digest of a list of texts. Lists that differ only in the borders of texts differ."""
+    """Return a digest of a list of texts. ("ab", "c") and ("a", "bc") have different digests."""
     hasher = hashlib.sha256()
     for part in parts:
         encoded = part.encode()

@@ -25,7 +25,7 @@ _FILLED_IN_PARAMETERS = ("title", "description", "enum_values", "unit")
 
 
 def fill_gaps(winner: ApiDefinition, losers: Sequence[ApiDefinition]) -> ApiDefinition:
-    """Fill each empty field of the chosen definition from the first other one with a value."""
+    """Fill each empty field of the chosen definition from the first dropped one that has it."""
     for loser in losers:
         winner = _fill_from(winner, loser)
     return winner

@@ -56,7 +56,11 @@ class Allowed(msgspec.Struct, frozen=True):
 def withhold(
     rows: Iterable[Listing], stones: dict[str, Tombstone], opt_out: Iterable[str]
 ) -> Allowed:
-    """Divide listings into allowed and withheld ones, by tombstones and by the owners' opt-outs."""
+    """Divide listings into those that may be released and those that must be withheld.
+
+    `stones` maps a listing to its tombstone, the record that it was removed from its site.
+    `opt_out` are the URLs and ids that owners do not want published.
+    """
     entries = {entry.strip().rstrip("/") for entry in opt_out}
     out_ids = {i for entry in entries for i in (*find_ids(entry), entry.lower().replace("-", ""))}
     published_rows: list[Listing] = []

@@ -75,7 +75,7 @@ _FIRST_NAMED = (
 
 
 def first_reason(exclusions: Sequence[str]) -> str:
-    """Return the simplest of the reasons, under which statistics count the shortcut."""
+    """Return the simplest reason why a shortcut is excluded. Statistics count only this reason."""
     for reason in _FIRST_NAMED:
         if reason in exclusions:
             return reason

@@ -22,7 +22,7 @@ _OWNED = ("name", "alternateName", "description", "license", "creator", "url")
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per wrong value in one of these documents, and one per missing document."""
+    """Yield one line per missing document, and per value that differs from the manifest."""
     manifest = release.manifest
     paths = {file.path for file in manifest.files}
     if manifest.details != NO_DETAILS:

@@ -119,11 +119,11 @@ class RowsPart(msgspec.Struct, frozen=True):
         return check_key(self.rule.__module__, self.rule.__qualname__, *key_parts)
 
     def rule_in(self, release: GateView) -> Callable[..., Iterable[str]]:
-        """Return the rule as a function of a row only; the context, if any, is already bound."""
+        """Return the rule of this check as a function of one row, with its context bound."""
         return self.rule if self.context is None else partial(self.rule, self.context(release))
 
     def piece_digest(self, release: GateView) -> bytes:
-        """Return the cache key under which it is stored that all rows passed."""
+        """Return the cache key that is stored when all rows of the range passed the check."""
         return check_key("rows", self.rule_key(release).hex(), *piece_key(self.piece))
 
 

@@ -94,7 +94,7 @@ class Keys:
         self.rows: Counter[str] = Counter()
 
     def add(self, key: str, split: str, row_id: str, text: str) -> None:
-        """Add one of our rows to the index."""
+        """Add a row of our release to the index, under its key and its split."""
         self.rows[split] += 1
         groups = self._groups.setdefault(_short(key), {})
         group = groups.get(split)

@@ -117,7 +117,10 @@ class ReusedFile(msgspec.Struct, frozen=True):
         return self.shard.target
 
     def write(self) -> None:
-        """Copy the earlier file, or write the file anew if the copy differs."""
+        """Copy the file from the earlier release, and verify the digest of the copy.
+
+        If the copy cannot be made or differs, the file is written from the stages' rows.
+        """
         self.target.parent.mkdir(parents=True, exist_ok=True)
         try:
             shutil.copyfile(self.source, self.target)
