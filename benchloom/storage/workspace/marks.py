@@ -55,7 +55,7 @@ def command_of(stage: str) -> str:
 
 
 def command_again(folder: Path, stage: str = "") -> str:
-    """Return the end of an error message: remove the stage's folder and run its command again."""
+    """Return the advice to remove a stage's folder and to run its command again."""
     command = command_of(stage)
     if KEYED.search(folder.name):
         command = "benchloom rebuild"
