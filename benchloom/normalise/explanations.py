@@ -11,9 +11,10 @@ APPLE = "~/Library/Shortcuts/ToolKit/Tools-active"
 """The folder of a Mac that contains the definitions of Apple's apps and of all installed apps."""
 
 _DEFINED = (
-    f"[sources] definitions; Apple's are in {APPLE} of a Mac, `benchloom apps` ranks the other apps"
+    f"Add files to [sources] definitions: Apple's are in {APPLE} of a Mac, and `benchloom apps` "
+    "ranks the other apps by need."
 )
-_MARKED = "marked in apps.toml of the workspace"
+_MARKED = "If this is wrong, correct apps.toml in the workspace."
 
 EXPLANATIONS: Mapping[str, Explanation] = {
     "duplicate_actions": Explanation("Another file has the same actions and was published."),
@@ -23,11 +24,13 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     ),
     "duplicate_listing": Explanation("Another page shows the same entry; both became one row."),
     "member_only": Explanation(
-        "The site shows the entry only to members.", "[crawl] include_member_only = true"
+        "The site shows the entry only to members.", "Set include_member_only = true in [crawl]."
     ),
     "not_found": Explanation("The site says that the entry does not exist."),
     "nsfw": Explanation("The site hides the entry from people who are not signed in."),
-    "opted_out": Explanation("The owner does not want it in any set.", "[crawl] opt_out"),
+    "opted_out": Explanation(
+        "The owner does not want it in any dataset.", "The key opt_out in [crawl] lists it."
+    ),
     "removed": Explanation("The site removed the entry."),
     "withheld": Explanation(
         "The capture of the shortcut is withheld, so its content is not published."
@@ -58,21 +61,28 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     "failed_producer": Explanation("An argument refers to a step that failed."),
     "edges_differ": Explanation("The edges of the plan differ from its references."),
     "too_few_arguments": Explanation(
-        "A step has fewer arguments than the selection requires.", "minimum_arguments in --rules"
+        "A step has fewer arguments than the selection requires.",
+        "Lower minimum_arguments in the file of --rules.",
     ),
-    "other_app": Explanation("A step calls an app that is not selected.", "apps in --rules"),
+    "other_app": Explanation(
+        "A step calls an app that is not selected.", "Add the app to apps in the file of --rules."
+    ),
     "excluded_service": Explanation(
-        "A step calls a service that the selection excludes.", "excluded_services in --rules"
+        "A step calls a service that the selection excludes.",
+        "Change excluded_services in the file of --rules.",
     ),
     "outcome": Explanation(
-        "A step has an outcome that the selection excludes.", "outcomes in --rules"
+        "A step has an outcome that the selection excludes.",
+        "Change outcomes in the file of --rules.",
     ),
     "in_earlier_set": Explanation(
-        "The plan is in an earlier set of the selection.", "disjoint: false in --rules"
+        "The plan is in an earlier set of the selection.",
+        "Set disjoint to false in the file of --rules.",
     ),
     "repeated_plan": Explanation("Another dialogue has the same plan; both became one row."),
     "not_drawn": Explanation(
-        "The set already has enough plans of the category.", "per_category of the set in --rules"
+        "The set already has enough plans of the category.",
+        "Raise per_category of the set in the file of --rules.",
     ),
     "cyclic": Explanation("The references of the plan form a cycle."),
 }
