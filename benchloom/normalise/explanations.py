@@ -24,12 +24,12 @@ EXPLANATIONS: Mapping[str, Explanation] = {
     ),
     "duplicate_listing": Explanation("Another page shows the same entry; both became one row."),
     "member_only": Explanation(
-        "The site shows the entry only to members.", "Set include_member_only = true in [crawl]."
+        "The site shows the entry only to members.", "Set [crawl] include_member_only = true."
     ),
     "not_found": Explanation("The site says that the entry does not exist."),
     "nsfw": Explanation("The site hides the entry from people who are not signed in."),
     "opted_out": Explanation(
-        "The owner does not want it in any dataset.", "The key opt_out in [crawl] lists it."
+        "The owner does not want it in any dataset.", "The list [crawl] opt_out contains it."
     ),
     "removed": Explanation("The site removed the entry."),
     "withheld": Explanation(

@@ -74,7 +74,7 @@ def test_texts_and_things_are_told_each_in_its_way() -> None:
         "  listings: 1 (member_only 1)",
         (
             "    member_only: The site shows the entry only to members. "
-            "[crawl] include_member_only = true"
+            "Set [crawl] include_member_only = true."
         ),
         "  query texts: 7 (no_template 7)",
         (
