@@ -56,7 +56,7 @@ def plan_examples(
 ) -> Iterator[Example]:
     """Yield the plans (requests with their calls) of a release or of published files.
 
-    Parameters and errors are those of `examples_of_release` and `examples_of_files`.
+    Releases are read by `examples_of_release`, and files by `examples_of_files`.
 
     Raises NothingReadError if there is no plan, or all are damaged; OSError if there is no such
     file.

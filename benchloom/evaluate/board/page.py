@@ -18,7 +18,7 @@ from benchloom.release.descriptions.pages import write_page
 class PublishedResult(msgspec.Struct, frozen=True):
     """The metrics of a model that a paper printed, as fractions of 1.
 
-    `level` is the level of the samples; it is empty if the metrics are those of all samples.
+    `level` is the level of the samples, or empty for the metrics of all samples.
     """
 
     model: str

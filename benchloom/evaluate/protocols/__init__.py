@@ -1,6 +1,6 @@
 """Prompts as in the benchmarks' papers: each module defines the `PROTOCOL` of one benchmark.
 
-The wording of all prompts is our own; their content and steps are those of the papers.
+The wording of all prompts is our own; the papers determine only their content and steps.
 """
 
 from benchloom.core.kinds import Kind

@@ -85,12 +85,12 @@ class Filter:
 def _steps(architecture: int, numbers: Sequence[int]) -> bytes:
     """Encode the instructions of a system call filter as the kernel reads them.
 
-    Each instruction has 8 bytes: its code, two jump distances (if its test is true or false), and a
-    value.
+    Each instruction has 8 bytes: its code, the number of instructions to skip if its test is true,
+    the number to skip if it is false (always 0), and a value.
     """
 
-    def step(code: int, value: int, *, true: int = 0, false: int = 0) -> bytes:
-        return struct.pack("=HBBI", code, true, false, value)
+    def step(code: int, value: int, *, true: int = 0) -> bytes:
+        return struct.pack("=HBBI", code, true, 0, value)
 
     # On another architecture the same numbers are other calls, so its processes are killed.
     instructions = [

@@ -83,7 +83,7 @@ def t_quantile(share: float, freedom: int) -> float:
     """Return a quantile of Student's t distribution with `freedom` degrees of freedom.
 
     For 95 % intervals its error is at most 0.2 %. It is exact for one and two degrees of freedom;
-    for more, the formula is that of Abramowitz and Stegun, 26.7.5.
+    for more, it is computed by formula 26.7.5 of Abramowitz and Stegun.
     """
     if freedom == 1:
         return tan(pi * (share - 0.5))

@@ -38,9 +38,9 @@ class Metric(ABC):
 class Ratio(Metric):
     """A metric that divides one weighted sum of counts by another.
 
-    `over` maps the counts of the numerator to their weights, and `under` those of the denominator.
-    Accuracy is `{"right": 1}` over `{"samples": 1}`; pooled F1 is `{"hits": 2}` over `{"predicted":
-    1, "gold": 1}`.
+    `over` maps the counts in the numerator to their weights, and `under` the counts in the
+    denominator. Accuracy is `{"right": 1}` over `{"samples": 1}`; pooled F1 is `{"hits": 2}` over
+    `{"predicted": 1, "gold": 1}`.
     """
 
     def __init__(

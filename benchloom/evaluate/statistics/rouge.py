@@ -11,10 +11,9 @@ from benchloom.core.plain_words import WORD
 
 
 def words_of(text: str) -> list[str]:
-    """Split a text into lower-case words.
+    """Split a text into lower-case words, in which the letters of all alphabets count.
 
-    The result is that of the package `rouge-score`, except that this package drops every letter
-    outside ASCII, and here the letters of all alphabets belong to words.
+    The package `rouge-score` splits texts in the same way, but drops every letter outside ASCII.
     """
     return WORD.findall(text.lower())
 

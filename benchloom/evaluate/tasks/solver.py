@@ -34,8 +34,8 @@ class Purse(Protocol):
     async def reserve(self, prompt: str) -> int:
         """Approve a request that sends the text `prompt`, and return the number of the request.
 
-        Raises StoppedError if the next request could cost more than the rest of the budget;
-        RunError if too many requests failed in a row.
+        Raises StoppedError if the next request could cost more than the remaining budget; RunError
+        if too many requests failed in a row.
         """
 
     def settle(self, number: int, tokens_in: int, tokens_out: int, tokens_cached: int) -> None:

@@ -65,6 +65,7 @@ def conversation(example: Example) -> tuple[tuple[Entry, ...], tuple[Loss, ...]]
         entries += [SpokenMessage(turn.role, turn.text) for turn in spoken_turns]
         at += len(spoken_turns)
         if not waiting:
+            # A text of the assistant directly before calls belongs to the message with the calls.
             before = entries.pop() if entries and _is_assistant(entries[-1]) else None
             entries.append(
                 CallMessage((), before.text if isinstance(before, SpokenMessage) else "")

@@ -69,9 +69,10 @@ def with_dialogue(example: Example, dialogue: Dialogue) -> Example:
 def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
     """Return the example of a plan with the turns and results of its recorded dialogue.
 
-    The dialogue is the first one in which the user says the request, or simply the first one if the
-    example has no request. If no dialogue contains the request, it was written about the plan; then
-    the example gets the results of the first dialogue without its turns.
+    Several dialogues may have the same plan. The first dialogue in which the user says the request
+    is used, or the first dialogue if the example has no request. If no dialogue contains the
+    request, it was written about the plan; then the example gets the results of the first dialogue
+    without its turns.
 
     Raises msgspec.DecodeError if a result is not JSON.
     """

@@ -46,8 +46,8 @@ class Distractors:
 
     Candidates are the described tools of the same source, except tools with the name of a needed
     tool, because `FindBus` of any company finds a bus. The hardness `random` draws from all
-    candidates, `same-app` from those of the needed tools' apps. `similar` takes the candidates that
-    are most similar to each needed tool, without a random draw.
+    candidates, and `same-app` from the candidates in the apps of the needed tools. `similar` takes
+    the candidates that are most similar to each needed tool, without a random draw.
     """
 
     def __init__(
@@ -89,6 +89,7 @@ class Distractors:
                 raise RunError(
                     "distractors of hardness 'similar' need a ranking; pass it as `similar`"
                 )
+            # The best candidate for each needed tool comes first, then each second best.
             ranked = [self._similar(definition) for definition in needed]
             for position in range(max(map(len, ranked))):
                 yield from (ranking[position] for ranking in ranked if position < len(ranking))

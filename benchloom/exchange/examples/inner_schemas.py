@@ -23,8 +23,8 @@ _DEEPEST = 20
 def add_inner_schemas(properties: dict[str, Any], unknown: Iterable[Unknown]) -> None:
     """Add the stored schemas of inner fields to parameters that are objects or lists of objects.
 
-    `properties` are the parameters' schemas in a tool, which are changed in place. `unknown` are
-    the stored schemas.
+    `properties` maps the parameters of a tool to their schemas, to which the stored schemas in
+    `unknown` are added.
     """
     for note in unknown:
         location, _, word = note.path.rpartition(".")

@@ -67,6 +67,7 @@ class Labels:
                     parts.append(text[start : match.start()])
                 parts.append(ref)
                 start = match.end()
+            # The closing sign of a text that is no label may open a label, as in `$USD$var1$`.
             match = _REFERENCE.search(text, match.start() + 1 if ref is None else start)
         if not parts:
             return text

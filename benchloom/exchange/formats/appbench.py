@@ -142,7 +142,7 @@ def result_texts(
 ) -> list[str]:
     """Write each call as `results = api(#k='v', #k=output)`, unescaped as in AppBench's records.
 
-    The parameters are those of `output_of`.
+    `labels` and `references` are explained in `output_of`.
     """
     texts = []
     for step, (call, names) in enumerate(zip(calls, labels, strict=True)):

@@ -1,7 +1,7 @@
 """The format of xLAM's records (APIGen): a query, and its calls and tools as JSON in texts.
 
 Types of parameters are Python's, such as `List[str], optional`. A parameter is optional if its type
-says so or it has a default.
+contains the word `optional`, or if it has a default.
 """
 
 import re

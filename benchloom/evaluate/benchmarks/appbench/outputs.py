@@ -44,6 +44,7 @@ def calls_of(output: Plain, names: Names) -> tuple[Call, ...]:
     Raises RejectedInputError if the output cannot be read.
     """
     refuse_deep(output)
+    # Three layers at most are removed: a record in an object in a text.
     for _ in (*_WRAPPERS, "text"):
         if isinstance(output, str):
             output = _structure_in(output)

@@ -3,8 +3,8 @@
 The values in parameters are of three kinds, each with its own metrics: values that the request
 states, results of earlier actions, and needs for input, which only the user or the device can
 provide. Under the rule set `right`, results inside texts and structures count too; a result is
-right if the action that returns it and the used part are right. Variables count as results. The
-denominators of conditional metrics are samples with the right action, those of all other metrics
+right if the action that returns it and the used part are right. Variables count as results.
+Conditional metrics are shares of the samples with the right action; all other metrics are shares of
 all samples. Under `published`, whole parameters are judged like in the published scorer, and only
 if the action is right.
 """
@@ -87,12 +87,15 @@ class _ShortcutsBench(Benchmark):
                 Ratio(name, f"{what} that are right", right, default),
                 Ratio(
                     f"{name}_conditional",
-                    f"{what} that are right, in right actions",
+                    f"{what} that are right, among right actions",
                     right,
                     seen,
                 ),
                 Ratio(
-                    f"{name}_unconditional", f"{what} that are right, in all actions", right, gold
+                    f"{name}_unconditional",
+                    f"{what} that are right, among all actions",
+                    right,
+                    gold,
                 ),
             ]
         title = "actions that have all required values and nothing else"
