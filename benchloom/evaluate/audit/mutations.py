@@ -11,7 +11,7 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
-from benchloom.core.records.values import Value, refs_in
+from benchloom.core.records.values import Value
 from benchloom.evaluate.audit.mutation import (
     Changed,
     ChangedValue,
@@ -23,6 +23,7 @@ from benchloom.evaluate.audit.mutation import (
     with_value,
 )
 from benchloom.exchange.examples import Argument, Call, Ref
+from benchloom.exchange.examples.example import refs_of
 
 MUTATIONS: dict[str, Mutation] = {}
 NAME_SUFFIX = "Elsewhere"  # appended to an API's name, to make a name that no API has
@@ -100,11 +101,7 @@ def calls_reordered(subject: Subject, draw: Random) -> Changed:
         at
         for at in range(subject.first, len(subject.calls) - 1)
         if subject.calls[at] != subject.calls[at + 1]
-        and all(
-            ref.step != at
-            for argument in subject.calls[at + 1].arguments
-            for ref in refs_in(argument.value)
-        )
+        and all(ref.step != at for ref in refs_of([subject.calls[at + 1]]))
     ]
     if not candidates:
         return msgspec.UNSET
@@ -155,12 +152,7 @@ def shuffled(subject: Subject, draw: Random) -> Changed:
 @mutation("gold without one call, whose result no other call uses")
 def call_dropped(subject: Subject, draw: Random) -> Changed:
     """Remove one call whose result no other call uses."""
-    used = {
-        ref.step
-        for call in subject.calls
-        for argument in call.arguments
-        for ref in refs_in(argument.value)
-    }
+    used = {ref.step for ref in refs_of(subject.calls)}
     candidates = [at for at in subject.expected_indices if at not in used]
     if not candidates:
         return msgspec.UNSET

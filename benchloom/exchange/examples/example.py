@@ -1,12 +1,13 @@
 """The structure of an example: a request with the calls that fulfil it, and its dialogue."""
 
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import msgspec
 
 from benchloom.core.records import ApiDefinition, Shortcut
 from benchloom.core.records.planning_path import Mode
-from benchloom.core.records.values import Count, Value
+from benchloom.core.records.values import Count, Ref, Value, refs_in
 
 Role = Literal["system", "user", "assistant"]
 
@@ -54,6 +55,11 @@ class Call(msgspec.Struct, frozen=True):
     outcome: Literal["ok", "failed", "retried", "superseded"] = "ok"
     result: Result | None = None  # None if unknown
     depth: Count = 0  # control blocks around the call
+
+
+def refs_of(calls: Iterable[Call]) -> Iterator[Ref]:
+    """Yield the references to results in the arguments of calls, in order."""
+    return (ref for call in calls for argument in call.arguments for ref in refs_in(argument.value))
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):

@@ -16,7 +16,7 @@ from benchloom.core.records.values import (
     to_plain,
     value_of,
 )
-from benchloom.exchange.examples.example import Argument, Call, Example, Text
+from benchloom.exchange.examples.example import Argument, Call, Example, Text, refs_of
 from benchloom.normalise.plans.assembly import build_path
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
@@ -87,11 +87,9 @@ def used_outputs(calls: Iterable[Call]) -> dict[int, list[str]]:
     Outputs are in the order of their first use.
     """
     outputs_by_step: dict[int, dict[str, None]] = {}
-    for call in calls:
-        for argument in call.arguments:
-            for ref in refs_in(argument.value):
-                if ref.output is not None:
-                    outputs_by_step.setdefault(ref.step, {})[ref.output] = None
+    for ref in refs_of(calls):
+        if ref.output is not None:
+            outputs_by_step.setdefault(ref.step, {})[ref.output] = None
     return {step: list(names) for step, names in outputs_by_step.items()}
 
 

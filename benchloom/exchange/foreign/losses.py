@@ -3,15 +3,15 @@
 Each definition and each value is converted to the format and back; any difference is a loss.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 from msgspec.structs import replace
 
 from benchloom.core.records import ApiDefinition
-from benchloom.core.records.values import Composed, Plain, RuntimeValue, Value, refs_in, rendered
+from benchloom.core.records.values import Composed, Plain, RuntimeValue, Value, rendered
 from benchloom.exchange.examples import Call, Example, Loss
-from benchloom.exchange.examples.example import output_names
+from benchloom.exchange.examples.example import output_names, refs_of
 from benchloom.exchange.foreign.labels import Labels, label_text
 from benchloom.exchange.foreign.specifications import (
     call_name,
@@ -58,7 +58,7 @@ class LabelledLosses:
             yield Loss("no_request")
         if example.turns:
             yield Loss("turns")
-        if example.reference_mode != "flow" and any(_references(example)):
+        if example.reference_mode != "flow" and any(refs_of(example.calls)):
             yield Loss("reference_mode")
         if any(finding.kind in _REPAIRED for finding in example.findings):
             yield Loss("repaired")
@@ -139,12 +139,3 @@ def _has_runtime_value(value: Value) -> bool:
 def labelled_value(value: Value, prefix: str) -> Plain:
     """Convert a value to plain JSON in which references are labels such as `$var1$`."""
     return rendered(value, lambda ref: label_text(ref, prefix))
-
-
-def _references(example: Example) -> Iterable[object]:
-    return (
-        ref
-        for call in example.calls
-        for argument in call.arguments
-        for ref in refs_in(argument.value)
-    )

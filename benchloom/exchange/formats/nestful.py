@@ -15,8 +15,9 @@ import msgspec
 
 from benchloom.core.errors import RejectedInputError
 from benchloom.core.records import ApiDefinition, Rejected
-from benchloom.core.records.values import Plain, refs_in
+from benchloom.core.records.values import Plain
 from benchloom.exchange.examples import Example, Loss
+from benchloom.exchange.examples.example import refs_of
 from benchloom.exchange.foreign.catalogue import Catalogue
 from benchloom.exchange.foreign.labelled_records import ANSWER, RECORD, example_of_record, plain_of
 from benchloom.exchange.foreign.labels import free_prefix
@@ -88,12 +89,7 @@ def _answer(example: Example, prefix: str) -> dict[str, Plain]:
         return {name: labelled_value(value, prefix) for name, value in example.answer.items()}
     if example.answer is not msgspec.UNSET:
         return {_WHOLE: labelled_value(example.answer, prefix)}
-    used_results = {
-        ref.step
-        for call in example.calls
-        for argument in call.arguments
-        for ref in refs_in(argument.value)
-    }
+    used_results = {ref.step for ref in refs_of(example.calls)}
     return {
         f"var{index + 1}": f"${prefix}{index + 1}$"
         for index, call in enumerate(example.calls)
