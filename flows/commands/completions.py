@@ -55,7 +55,7 @@ def verify(log: Log, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WO
 def export(
     log: Log, out: Out, json: Json = False, workspace: UnusedWorkspace = DEFAULT_WORKSPACE
 ) -> None:
-    """Write the log as the table `completions`.
+    """Write the log to a Parquet file, as the table `completions`.
 
     Examples:
         benchloom completions export workspace/completions.sqlite --out log

@@ -91,7 +91,7 @@ def convert(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Turn annotated dialogues into planning paths.
+    """Turn annotated dialogues into plans of API calls.
 
     Examples:
         benchloom convert sgd sgd/ --out plans

@@ -67,7 +67,7 @@ def crawl(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Fetch listings of sites politely into captures.
+    """Crawl listings of sites politely, and store every response.
 
     After a kill, the same command continues the crawl.
 

@@ -32,7 +32,7 @@ class BenchmarkGroup(GroupPage):
     lists = BENCHMARKS
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command named by the first word, or `score` if the word is a benchmark."""
+        """Return the command that the first argument names, or `score` for a benchmark's name."""
         if args[0] != SCORE and (args[0] in self.commands or args[0].startswith("-")):
             return super().resolve_command(ctx, args)
         return SCORE, self.commands[SCORE], args if args[0] != SCORE else args[1:]
@@ -79,7 +79,7 @@ def score(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Score predictions of a benchmark.
+    """Score predictions for a benchmark.
 
     Examples:
         benchloom evaluate shortcuts --predictions predictions.jsonl

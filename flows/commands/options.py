@@ -93,7 +93,11 @@ DEFAULT_WORKSPACE = Path("workspace")
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """The summary that a stage command prints with `--json`."""
+    """The summary that a stage command prints with `--json`.
+
+    `objects` counts the objects that were read, such as files. `rows` maps tables to numbers of
+    rows, and `reasons` maps reasons to numbers of rejected objects.
+    """
 
     command: str
     out: str

@@ -229,7 +229,7 @@ def sign(
 ) -> None:
     """Sign the manifest of a release.
 
-    The password of a key is read from BENCHLOOM_SIGN_PASSWORD.
+    The password of the key is read from the variable BENCHLOOM_SIGN_PASSWORD.
 
     Examples:
         benchloom release sign --key minisign.key
@@ -360,7 +360,7 @@ def diff(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Show what changed between two releases, with reasons.
+    """Show what changed between two releases, and why.
 
     Examples:
         benchloom release diff
@@ -421,9 +421,9 @@ def publish(
     json: Json = False,
     workspace: Workspace = DEFAULT_WORKSPACE,
 ) -> None:
-    """Publish a release to a folder, a store or the Hub.
+    """Publish a release to a folder, an object store or the Hub.
 
-    Files that are already there and equal are not sent; the manifest is sent last.
+    Files that the target already has are not sent. The manifest is sent last.
 
     Examples:
         benchloom release publish --to published

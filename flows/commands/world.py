@@ -188,7 +188,7 @@ def replay(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Replay recorded dialogues, and list the differences.
+    """Replay recorded dialogues in a world, and list results that differ.
 
     Examples:
         benchloom world replay sgd sgd/
