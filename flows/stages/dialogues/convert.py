@@ -46,7 +46,7 @@ class Plan(NamedTuple):
         source: the name of the source of dialogues.
         inputs: the files of dialogues and their accompanying files.
         names: the compressed names of all these files.
-        options: what is made from the dialogues.
+        options: the options of the conversion.
     """
 
     source: str

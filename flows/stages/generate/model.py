@@ -74,7 +74,7 @@ def run_model(
     """Write the texts of a plan with a model; `workers` processes check these texts.
 
     Raises:
-        BudgetError: the cap was reached; finished work is kept, and a rerun continues.
+        BudgetError: the maximum cost was reached; finished work is kept, and a rerun continues.
         EndpointError: the endpoint refuses the run.
     """
     with ExitStack() as stack:

@@ -107,7 +107,7 @@ def ask_panel(
     The verdicts of the judge NAME are written to `out/NAME`.
 
     Raises:
-        BudgetError: a cap was reached; finished work is kept, and a rerun continues.
+        BudgetError: a maximum cost was reached; finished work is kept, and a rerun continues.
         RunError: the folders lack the texts, or a judge cannot be used.
     """
     with folders_for_step(STEP.name, folders) as source:

@@ -54,7 +54,7 @@ def generate_rows(
 
     Raises:
         RunError: `out` is not a folder for this step.
-        BudgetError: the cap was reached; run again with a higher cap to continue.
+        BudgetError: the maximum cost was reached; run again with a higher cap to continue.
     """
     if out.resolve() == plan.source.resolve():
         raise RunError(f"{out} is both the input and the output; pass another folder with --out")

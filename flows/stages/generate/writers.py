@@ -85,7 +85,7 @@ def run_plan(
     """Write the rows of a plan with its model, or with templates if it names no model.
 
     Raises:
-        BudgetError: the cap was reached; finished work is kept, and a rerun continues.
+        BudgetError: the maximum cost was reached; finished work is kept, and a rerun continues.
         EndpointError: the endpoint refuses the run.
     """
     if plan.model is None:

@@ -2,7 +2,8 @@
 
 This checks everything that parsing derives from the parameters of actions: references, blocks,
 needs for input, oddities of the actions, digests. The digests of a row with redacted actions are
-those of the original, and are not compared. A row is skipped if a file cannot hold all of it.
+the digests of the original, so they are not compared. A row is skipped if a file cannot hold all of
+it.
 """
 
 from collections.abc import Iterator

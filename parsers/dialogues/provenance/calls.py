@@ -67,7 +67,7 @@ def _called_api(index: int, turn: Turn, frame: Frame, call: ServiceCall, schema:
 
 
 def has_failed(frame: Frame) -> bool:
-    """Whether a call failed, because the system says so or because the call has no result."""
+    """Whether a call failed: the system notifies a failure, or the call has no result."""
     return not frame.service_results or any(a.act == "NOTIFY_FAILURE" for a in frame.actions)
 
 

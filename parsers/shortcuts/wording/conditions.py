@@ -4,7 +4,7 @@ An editor keeps operands that a condition no longer uses: a condition changed to
 `is greater than` still contains the text that it compared before. Only the operands that fit
 the condition and the type of the compared value are shown; all of them stay in the arguments. A
 missing condition means "contains" if a text is compared, as the action's definition says. For
-other operands its meaning is uncertain, and the rendered text says so.
+other operands its meaning is uncertain, and the rendered text contains "(condition not given)".
 """
 
 from collections.abc import Iterable, Mapping
