@@ -113,7 +113,7 @@ def build_release(
         version_key(version)
         if version in list_releases(releases):
             raise RunError(
-                f"{releases}: release {version} already exists and cannot be changed; choose "
+                f"{releases}: release {version} already exists and is never changed; choose "
                 "another version"
             )
     with scratch_folder(releases, "release") as temporary:
