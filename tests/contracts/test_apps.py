@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Annotated, Any
 
 import msgspec
@@ -23,6 +24,7 @@ from benchloom.worlds.everyday import everyday
 from benchloom.worlds.session import Outcome
 from benchloom.worlds.tool import Tool
 from tests.support.python import python
+from tests.support.soak import samples
 
 Arguments = Mapping[str, Plain]
 Call = tuple[str, Arguments]
@@ -65,6 +67,8 @@ HOSTILE: tuple[Plain, ...] = (
     *("2027-02-30", "2027-3-5", "9999-12-31", "2027-02-30T10:00", "25:00", "2027-03-15T09:00Z"),
     *("nobody@nowhere.example", "+0000000", "Ada Brandt"),
 )
+EACH = 14
+"""Hostile values for each argument, a third of all; each app meets every value several times."""
 
 
 def tools_by_app() -> dict[str, list[Tool]]:
@@ -297,8 +301,9 @@ def hostile_calls(found: Tool) -> Iterator[Arguments]:
     yield {**base, "surplus": 1}
     yield {**base, "\ud800": "\x00"}
     yield {**base, "x" * 1_000_000: None}
+    chance = Random(found.name)
     for name in names:
-        for value in HOSTILE:
+        for value in chance.sample(HOSTILE, samples(EACH, len(HOSTILE))):
             yield {**base, name: value}
 
 

@@ -193,14 +193,3 @@ def test_a_terminal_is_asked_and_asked_again(own: Path) -> None:
     assert configuration.release.title is None
     assert configuration.release.licence == "CC-BY-4.0"
     assert configuration.release.authors == ("Ada Example", "Ben Example")
-
-
-@pytest.mark.long
-@pytest.mark.slow
-@pytest.mark.prefect
-def test_a_rebuild_runs_with_it(own: Path, prefect_url: str) -> None:
-    begun("--shortcuts", "mine", "--publish", "published")
-    environment = clean_environment(own / "home", prefect_url)
-    done = benchloom("rebuild", "--json", cwd=own, env=environment)
-    assert done.returncode == 0, done.stderr
-    assert (own / "published" / "0.1.0" / "manifest.json").is_file()
