@@ -18,9 +18,7 @@ from flows.cli import build_app
 from flows.commands.init import InitSummary
 from flows.configuration import ConfigurationError, read_configuration
 from flows.configuration.checks import check_configuration
-from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS
-from tests.support.prefect_server import clean_environment
 
 KEY = "sk-0123456789abcdef0123456789abcdef"
 WITH_A_JUDGE = ("query", "faithfulness")

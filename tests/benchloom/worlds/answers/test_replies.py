@@ -13,6 +13,7 @@ from benchloom.core.records.values import Plain
 from benchloom.worlds.answers import Question, fault_in, records_at
 from tests.benchloom.worlds.answers.labelled import NOW, Labelled, labelled
 from tests.support.shared_data import shared_file
+from tests.support.soak import samples
 
 LEAST = 0.97
 
@@ -98,7 +99,7 @@ def test_the_value_as_json_is_right() -> None:
         assert not fault_in(question, msgspec.json.encode(answer).decode())
 
 
-_LENGTH = 2_000
+_LENGTH = samples(1_000, 2_000)
 HOSTILE = {
     "digits": "9" * _LENGTH,
     "other digits": "\u0664\u0663 " * _LENGTH,

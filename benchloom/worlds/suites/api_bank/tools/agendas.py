@@ -41,7 +41,7 @@ def AddAgenda(state: State, *, token: str, content: str, time: str, location: st
     return AGENDAS.add(state, username, content=content, time=as_moment(time), location=location)
 
 
-@tool(time="the time, if several events have the content.")
+@tool(time="the time; used only if no event has the content.")
 def DeleteAgenda(
     state: State, *, token: str, content: str = "", time: str = "", location: str = ""
 ) -> str:
@@ -60,7 +60,7 @@ def ModifyAgenda(
     return AGENDAS.change(state, row, values)
 
 
-@read_tool(time="the time, if several events have the content.")
+@read_tool(time="the time; used only if no event has the content.")
 def QueryAgenda(
     state: State, *, token: str, content: str = "", time: str = "", location: str = ""
 ) -> Agenda:

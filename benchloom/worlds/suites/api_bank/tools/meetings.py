@@ -66,7 +66,7 @@ def AddMeeting(
     return SUCCESS
 
 
-@tool(start_time="the start, if several meetings have the topic.")
+@tool(start_time="the start; used only if no meeting has the topic.")
 def DeleteMeeting(
     state: State,
     *,
@@ -109,7 +109,7 @@ def ModifyMeeting(
     return MEETINGS.change(state, row, values)
 
 
-@read_tool(start_time="the start, if several meetings have the topic.")
+@read_tool(start_time="the start; used only if no meeting has the topic.")
 def QueryMeeting(
     state: State,
     *,

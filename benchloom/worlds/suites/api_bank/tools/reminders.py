@@ -41,7 +41,7 @@ def AddReminder(state: State, *, token: str, content: str, time: str) -> str:
     return REMINDERS.add(state, username, content=content, time=moment(time))
 
 
-@tool(time="the time, if several reminders have the content.")
+@tool(time="the time; used only if no reminder has the content.")
 def DeleteReminder(state: State, *, token: str, content: str = "", time: str = "") -> str:
     """Delete a reminder."""
     return REMINDERS.remove(state, "DeleteReminder", token, content=content, time=as_moment(time))
@@ -55,7 +55,7 @@ def ModifyReminder(state: State, *, token: str, content: str = "", time: str = "
     return REMINDERS.change(state, row, {"content": content, "time": time and moment(time)})
 
 
-@read_tool(time="the time, if several reminders have the content.")
+@read_tool(time="the time; used only if no reminder has the content.")
 def QueryReminder(state: State, *, token: str, content: str = "", time: str = "") -> Reminder:
     """Find a reminder."""
     row = REMINDERS.find(state, "GetReminder", token, content=content, time=as_moment(time))
