@@ -1,6 +1,7 @@
-"""The process that reads mutants, and tells its parent line by line what happened.
+"""Read mutants in a child process and report every event to the parent as one line.
 
-It may hang, eat memory or crash: its parent knows from the last line which mutant did it.
+The child may hang, use too much memory or crash. The parent takes the mutant's number from the last
+line.
 """
 
 import os
@@ -19,11 +20,11 @@ from tests.fuzz.limits import Limits
 from tests.fuzz.target import load_target
 
 _HARD_MEMORY = 6 << 30
-"""Address space at which the system refuses: libraries reserve much that they never touch."""
+"""Limit of the address space; it is high because libraries reserve much that they never use."""
 
 
 class Order(msgspec.Struct, frozen=True):
-    """Work for a child process: mutants from `start` on, up to `stop` or for `seconds`."""
+    """An order to read the mutants from `start` up to `stop`, for at most `seconds`."""
 
     module: str
     seed: int
@@ -35,7 +36,11 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line to the parent: `begin` and a number, a finding of a kind, `again` or `end`."""
+    """A line to the parent: an event, the number of its mutant and a detail.
+
+    `event` is `begin` before a mutant is read, `again` if a new child must continue, `end` after
+    the last mutant, or else the kind of a finding.
+    """
 
     event: str
     number: int
@@ -43,20 +48,20 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def main() -> None:
-    """Read an order from the command line and mutants until it is done."""
+    """Take the order from the command line and read its mutants."""
     order = msgspec.json.decode(sys.argv[2], type=Order)
     pipe = int(sys.argv[1])
     encoder = msgspec.json.Encoder()
 
-    def tell(event: str, number: int, detail: str = "") -> None:
+    def report(event: str, number: int, detail: str = "") -> None:
         os.write(pipe, encoder.encode(Line(event, number, detail)) + b"\n")
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_AS, (_HARD_MEMORY, _HARD_MEMORY))
-    _run(order, tell)
+    _run(order, report)
 
 
-def _run(order: Order, tell: Callable[..., None]) -> None:
+def _run(order: Order, report: Callable[..., None]) -> None:
     target = load_target(order.module)
     seeds = seeds_of(target, Path(order.corpus) if order.corpus else None)
     limits = order.limits
@@ -64,30 +69,33 @@ def _run(order: Order, tell: Callable[..., None]) -> None:
     number = order.start
     while number < order.stop and time.monotonic() < until:
         data = mutant(target, seeds, order.seed, number)
-        tell("begin", number)
+        report("begin", number)
         before = time.process_time()
-        # A reader that never returns is ended by the system, even inside a library.
+        # The system ends a reader that does not return, even inside a library.
         _limit_processor(before + limits.seconds)
         try:
             target.read(data)
         except BenchloomError:
-            pass  # read or refused: both are right
+            pass  # a refusal is a correct result
         except Exception:  # noqa: BLE001  fuzzing looks for any exception
-            tell("untyped", number, traceback.format_exc(limit=-8))
+            report("untyped", number, traceback.format_exc(limit=-8))
         used = time.process_time() - before
         if used > limits.seconds:
-            tell("slow", number, f"{used:.1f} s of processor time")
+            report("slow", number, f"{used:.1f} s of processor time")
         number += 1
         peak = _peak_memory()
         if peak > limits.memory:
-            tell("memory", number - 1, f"{peak >> 20} MiB")
-            tell("again", number)
+            report("memory", number - 1, f"{peak >> 20} MiB")
+            report("again", number)
             return
-    tell("end", number)
+    report("end", number)
 
 
 def _peak_memory() -> int:
-    """Most bytes resident so far; unlike ru_maxrss it forgets the process this one came from."""
+    """Return the largest resident memory so far in bytes.
+
+    Unlike ru_maxrss, VmHWM does not include the memory of the parent process.
+    """
     status = Path("/proc/self/status")
     for line in status.read_text().splitlines() if status.exists() else ():
         if line.startswith("VmHWM:"):

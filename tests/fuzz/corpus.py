@@ -1,4 +1,4 @@
-"""The seeds of a target: its own good files, and those of a folder or archive given by hand."""
+"""Load the seeds of a target, by default its own samples, and make mutants of them."""
 
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -7,17 +7,17 @@ from random import Random
 
 from benchloom.core.errors import RejectedInputError, RunError
 from benchloom.storage.inputs import list_objects
-from tests.fuzz.mutations import mutated
+from tests.fuzz.mutations import mutate_bytes
 from tests.fuzz.target import Target
 
 MAX_SEED_BYTES = 512 * 1024
 
 
 def seeds_of(target: Target, corpus: Path | None) -> Sequence[bytes]:
-    """The files that mutants are made of, in a stable order.
+    """Return the files that mutants are made from, in a stable order.
 
     Raises:
-        RunError: the corpus holds no file of this kind.
+        RunError: the corpus contains no file of this kind.
     """
     if corpus is None:
         return target.seeds()
@@ -36,8 +36,8 @@ def seeds_of(target: Target, corpus: Path | None) -> Sequence[bytes]:
 
 
 def mutant(target: Target, seeds: Sequence[bytes], seed: int, number: int) -> bytes:
-    """Mutant `number` of a target; the same for the same seeds."""
+    """Return mutant `number` of a target; equal seeds give equal mutants."""
     chance = Random(f"{target.name}/{seed}/{number}")
     if target.mutate is not None:
         return target.mutate(chance, seeds)
-    return mutated(chance, seeds, target.words)
+    return mutate_bytes(chance, seeds, target.words)

@@ -1,8 +1,9 @@
-"""`python -m tests.fuzz.damages WORKSPACE`: random damages to its stages and releases, each undone.
+"""Damage a copy of a workspace at random and check that every damage is found.
 
-Every damage has to be found by the next reader of the folder: a stage by the reader of its mark, a
-release by `release check`. What is not found, and any fault that is no `BenchloomError`, is printed
-with the seed that makes it again. Nothing else may write in the workspace meanwhile.
+`python -m tests.fuzz.damages WORKSPACE` damages one file at a time and restores it. The next reader
+of the folder has to find the damage: the reader of a stage's mark, or `release check`. A damage
+that is missed, and any error that is no `BenchloomError`, is printed with the seed that repeats it.
+Nothing else may write to the workspace while it is copied.
 """
 
 import argparse
@@ -26,11 +27,11 @@ from flows.stages.release import FURTHER_GATES
 
 MARK = "stage.json"
 Damage = Callable[[Random, Path, Path], None]
-"""Damages a file of a folder, both given by their paths."""
+"""A function that damages a file of a folder; it gets the paths of both."""
 
 
 def flip(chance: Random, _: Path, file: Path) -> None:
-    """One bit is another one."""
+    """Invert one bit of the file."""
     data = bytearray(file.read_bytes())
     if data:
         data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
@@ -38,18 +39,18 @@ def flip(chance: Random, _: Path, file: Path) -> None:
 
 
 def truncate(chance: Random, _: Path, file: Path) -> None:
-    """Its end is gone."""
+    """Cut off the end of the file."""
     data = file.read_bytes()
     file.write_bytes(data[: chance.randrange(len(data))] if data else b"?")
 
 
 def extend(chance: Random, _: Path, file: Path) -> None:
-    """Something stands behind its end."""
+    """Append random bytes to the file."""
     file.write_bytes(file.read_bytes() + chance.randbytes(chance.randint(1, 64)))
 
 
 def overwrite(chance: Random, _: Path, file: Path) -> None:
-    """A stretch of it is noise."""
+    """Overwrite a part of the file with random bytes."""
     data = bytearray(file.read_bytes() or b"?")
     start = chance.randrange(len(data))
     noise = chance.randbytes(min(chance.randint(1, 512), len(data) - start))
@@ -60,47 +61,47 @@ def overwrite(chance: Random, _: Path, file: Path) -> None:
 
 
 def empty(_: Random, __: Path, file: Path) -> None:
-    """Nothing is left in it."""
+    """Empty the file."""
     file.write_bytes(b"")
 
 
-def double(chance: Random, _: Path, file: Path) -> None:
-    """A copy with a number stands beside it."""
+def duplicate(chance: Random, _: Path, file: Path) -> None:
+    """Copy the file to a numbered name beside it."""
     number = chance.randrange(9)
     shutil.copyfile(file, file.with_name(f"{file.stem}-{number:05d}{file.suffix}"))
 
 
 def remove(_: Random, __: Path, file: Path) -> None:
-    """It is gone."""
+    """Delete the file."""
     file.unlink()
 
 
 def rename(_: Random, __: Path, file: Path) -> None:
-    """It has another name."""
+    """Rename the file."""
     file.rename(file.with_name(f"{file.name}.old"))
 
 
 def link_elsewhere(_: Random, folder: Path, file: Path) -> None:
-    """A link to equal bytes stands in its place."""
+    """Replace the file by a link to an equal file outside the folder."""
     copy = folder.parent / f".{folder.name}.{file.name}"
     shutil.move(file, copy)
     file.symlink_to(copy)
 
 
 def link_to_itself(_: Random, __: Path, file: Path) -> None:
-    """A link to itself stands in its place."""
+    """Replace the file by a link to itself."""
     file.unlink()
     file.symlink_to(file.name)
 
 
-def folder_instead(_: Random, __: Path, file: Path) -> None:
-    """A folder stands in its place."""
+def replace_by_folder(_: Random, __: Path, file: Path) -> None:
+    """Replace the file by a folder."""
     file.unlink()
     file.mkdir()
 
 
-def swap(chance: Random, folder: Path, file: Path) -> None:
-    """Its bytes are those of another file of the folder."""
+def replace_content(chance: Random, folder: Path, file: Path) -> None:
+    """Replace the content of the file by that of another file of the folder."""
     others = [
         other_file
         for other_file in files_in(folder)
@@ -109,32 +110,32 @@ def swap(chance: Random, folder: Path, file: Path) -> None:
     file.write_bytes(chance.choice(others).read_bytes() if others else b"?")
 
 
-def stranger(chance: Random, _: Path, file: Path) -> None:
-    """A file that nobody declared stands beside it."""
+def add_file(chance: Random, _: Path, file: Path) -> None:
+    """Add an undeclared file beside the file."""
     name = chance.choice(["part-99999.parquet", "notes.txt", "evil\n.md", "data.parquet", ".x"])
     (file.parent / name).write_bytes(chance.randbytes(20))
 
 
-def strange_folder(_: Random, __: Path, file: Path) -> None:
-    """A folder that nobody declared stands beside it."""
+def add_folder(_: Random, __: Path, file: Path) -> None:
+    """Add an undeclared folder beside the file."""
     (file.parent / "more").mkdir()
     (file.parent / "more" / "part-00000.parquet").write_bytes(b"x")
 
 
-def pipe(_: Random, __: Path, file: Path) -> None:
-    """A pipe, which would never end, stands in its place."""
+def replace_by_pipe(_: Random, __: Path, file: Path) -> None:
+    """Replace the file by a pipe, which a reader would wait for without end."""
     file.unlink()
     os.mkfifo(file)
 
 
 DAMAGES: tuple[Damage, ...] = (
-    flip, truncate, extend, overwrite, empty, double, remove, rename, link_elsewhere,
-    link_to_itself, folder_instead, swap, stranger, strange_folder, pipe,
+    flip, truncate, extend, overwrite, empty, duplicate, remove, rename, link_elsewhere,
+    link_to_itself, replace_by_folder, replace_content, add_file, add_folder, replace_by_pipe,
 )  # fmt: skip
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Damage, look, undo; 1 when something was missed."""
+    """Damage the files of a workspace one by one; return 1 if any damage was missed."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.damages", description=__doc__)
     parser.add_argument("workspace", type=Path)
     parser.add_argument("--count", type=int, default=1000)
@@ -152,14 +153,17 @@ def main(words: Sequence[str] | None = None) -> int:
             folder = chance.choice(folders)
             file = chance.choice(files_in(folder))
             damage = chance.choice(DAMAGES)
-            with undone(folder):
+            with restored(folder):
                 damage(chance, folder, file)
-                outcome = look(folder, stages.get(folder))
+                outcome = check_folder(folder, stages.get(folder))
             outcomes[f"{damage.__name__}: {outcome}"] += 1
             if outcome != "found":
                 missed += 1
-                where = file.relative_to(copy)
-                print(f"seed {number}: {damage.__name__} of {where}: {outcome}", flush=True)
+                path_in_workspace = file.relative_to(copy)
+                print(
+                    f"seed {number}: {damage.__name__} of {path_in_workspace}: {outcome}",
+                    flush=True,
+                )
     for name, count in sorted(outcomes.items()):
         print(f"{count:5} {name}")
     print(f"{options.count} damages to {len(folders)} folders, {missed} missed")
@@ -167,8 +171,8 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 @contextlib.contextmanager
-def undone(folder: Path) -> Iterator[None]:
-    """Restore the folder's contents on exit."""
+def restored(folder: Path) -> Iterator[None]:
+    """Restore the contents of the folder on exit."""
     backup = folder.with_name(f"{folder.name}.kept")
     shutil.copytree(folder, backup)
     try:
@@ -176,20 +180,20 @@ def undone(folder: Path) -> Iterator[None]:
     finally:
         shutil.rmtree(folder)
         backup.rename(folder)
-        for left in folder.parent.glob(f".{folder.name}.*"):
-            left.unlink()
+        for copied_file in folder.parent.glob(f".{folder.name}.*"):
+            copied_file.unlink()
 
 
 def stage_of(folder: Path) -> str:
-    """The stage that is complete in a folder."""
+    """Return the name of the complete stage in a folder."""
     mark = read_mark(folder)
     if mark is None:
-        raise RunError(f"{folder} holds no complete stage")
+        raise RunError(f"{folder} contains no complete stage")
     return mark.stage
 
 
-def look(folder: Path, stage: str | None) -> str:
-    """Outcome of reading a folder: `found`, `missed`, or an error of the wrong type."""
+def check_folder(folder: Path, stage: str | None) -> str:
+    """Return `found` or `missed`, or the text of an error of the wrong type."""
     try:
         if stage is None:
             check_release(folder, FURTHER_GATES)

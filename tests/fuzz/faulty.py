@@ -1,4 +1,4 @@
-"""A target whose reader does, by what a mutant says, everything that a reader must not do."""
+"""A target whose reader misbehaves as its mutant says: it raises, spins, grows or dies."""
 
 import os
 from collections.abc import Sequence
@@ -7,15 +7,16 @@ from random import Random
 from benchloom.core.errors import RejectedInputError
 from tests.fuzz import Target
 
-DEEDS = ("read", "refuse", "raise", "spin", "grow", "die")
+BEHAVIOURS = ("read", "refuse", "raise", "spin", "grow", "die")
 
 
-def a_deed(chance: Random, seeds: Sequence[bytes]) -> bytes:
-    """A mutant of the seeds, which are the deeds."""
+def choose_behaviour(chance: Random, seeds: Sequence[bytes]) -> bytes:
+    """Return one of the seeds, which are names of behaviours."""
     return chance.choice(seeds)
 
 
-def do(data: bytes) -> int:
+def read(data: bytes) -> int:
+    """Behave as the data says."""
     if data == b"refuse":
         raise RejectedInputError("bad_deed", "refused in words")
     if data == b"raise":
@@ -29,4 +30,6 @@ def do(data: bytes) -> int:
     return 1
 
 
-TARGET = Target("faulty", lambda: [deed.encode() for deed in DEEDS], do, a_deed)
+TARGET = Target(
+    "faulty", lambda: [behaviour.encode() for behaviour in BEHAVIOURS], read, choose_behaviour
+)

@@ -1,4 +1,4 @@
-"""Mutations of bytes that know nothing of the format: flips, cuts, splices, lengths, nesting."""
+"""Mutate bytes without knowing their format, by flips, cuts, splices, lengths and nesting."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -23,22 +23,22 @@ _MAX_NESTING = 20_000
 Mutation = Callable[[Random, bytearray], None]
 
 
-def mutated(chance: Random, seeds: Sequence[bytes], words: Sequence[bytes] = ()) -> bytes:
-    """One mutant of one seed, by one to eight mutations."""
+def mutate_bytes(chance: Random, seeds: Sequence[bytes], words: Sequence[bytes] = ()) -> bytes:
+    """Return a mutant of one of the seeds after one to eight mutations."""
     data = bytearray(chance.choice(seeds))
     for _ in range(1 + min(int(chance.expovariate(0.5)), 7)):
         if chance.random() < 0.06:
             _splice(chance, data, chance.choice(seeds))
         elif words and chance.random() < 0.15:
-            _put(chance, data, chance.choice(words))
+            _insert_or_overwrite(chance, data, chance.choice(words))
         else:
             chance.choice(MUTATIONS)(chance, data)
         del data[MAX_BYTES:]
     return bytes(data)
 
 
-def place(chance: Random, data: bytearray) -> int:
-    """A position: anywhere, or near an end, where headers and trailers stand."""
+def position(chance: Random, data: bytearray) -> int:
+    """Return a random position, often near an end, where files have headers and trailers."""
     if not data:
         return 0
     if chance.random() < 0.3:
@@ -48,43 +48,43 @@ def place(chance: Random, data: bytearray) -> int:
 
 
 def _range(chance: Random, data: bytearray) -> tuple[int, int]:
-    start = place(chance, data)
+    start = position(chance, data)
     return start, min(len(data), start + 1 + int(chance.expovariate(1 / 24)))
 
 
-def _put(chance: Random, data: bytearray, word: bytes) -> None:
-    """Insert a word, or write it over what stands there."""
-    at = place(chance, data)
+def _insert_or_overwrite(chance: Random, data: bytearray, word: bytes) -> None:
+    """Insert a word at a random position, or overwrite the bytes there with it."""
+    at = position(chance, data)
     data[at : at + (len(word) if chance.random() < 0.5 else 0)] = word
 
 
 def _splice(chance: Random, data: bytearray, other: bytes) -> None:
-    """The beginning of one file and the end of another."""
-    data[place(chance, data) :] = other[place(chance, bytearray(other[:1]) or data) % 64 :]
+    """Replace the end of the data by bytes of another file."""
+    data[position(chance, data) :] = other[position(chance, bytearray(other[:1]) or data) % 64 :]
 
 
-def _flip(chance: Random, data: bytearray) -> None:
+def _flip_bit(chance: Random, data: bytearray) -> None:
     if data:
-        data[place(chance, data)] ^= 1 << chance.randrange(8)
+        data[position(chance, data)] ^= 1 << chance.randrange(8)
 
 
-def _byte(chance: Random, data: bytearray) -> None:
+def _set_byte(chance: Random, data: bytearray) -> None:
     if data:
-        data[place(chance, data)] = chance.choice((0, 0x7F, 0x80, 0xFF, chance.randrange(256)))
+        data[position(chance, data)] = chance.choice((0, 0x7F, 0x80, 0xFF, chance.randrange(256)))
 
 
-def _integer(chance: Random, data: bytearray) -> None:
-    """A length, count or offset: an absurd number in either byte order."""
+def _write_integer(chance: Random, data: bytearray) -> None:
+    """Overwrite a possible length, count or offset with an extreme number in either byte order."""
     width = chance.choice((1, 2, 4, 8))
     value = chance.choice((*_LIMITS, *_WIDE)) & ((1 << 8 * width) - 1)
-    at = place(chance, data)
+    at = position(chance, data)
     data[at : at + width] = value.to_bytes(width, chance.choice(("big", "little")))
 
 
 def _nudge(chance: Random, data: bytearray) -> None:
-    """A number that is off by a little."""
+    """Change a byte by a small amount."""
     if data:
-        at = place(chance, data)
+        at = position(chance, data)
         data[at] = (data[at] + chance.choice((-16, -2, -1, 1, 2, 16))) % 256
 
 
@@ -93,11 +93,11 @@ def _cut(chance: Random, data: bytearray) -> None:
     del data[start:stop]
 
 
-def _end(chance: Random, data: bytearray) -> None:
-    del data[place(chance, data) :]
+def _truncate(chance: Random, data: bytearray) -> None:
+    del data[position(chance, data) :]
 
 
-def _twice(chance: Random, data: bytearray) -> None:
+def _repeat(chance: Random, data: bytearray) -> None:
     start, stop = _range(chance, data)
     data[start:start] = data[start:stop] * chance.choice((1, 1, 1, 3, 200))
 
@@ -106,21 +106,21 @@ def _move(chance: Random, data: bytearray) -> None:
     start, stop = _range(chance, data)
     part = data[start:stop]
     del data[start:stop]
-    at = place(chance, data)
+    at = position(chance, data)
     data[at:at] = part
 
 
-def _noise(chance: Random, data: bytearray) -> None:
-    at = place(chance, data)
+def _insert_noise(chance: Random, data: bytearray) -> None:
+    at = position(chance, data)
     data[at:at] = chance.randbytes(1 + int(chance.expovariate(0.1)))
 
 
-def _text(chance: Random, data: bytearray) -> None:
-    _put(chance, data, chance.choice(_TEXTS))
+def _insert_text(chance: Random, data: bytearray) -> None:
+    _insert_or_overwrite(chance, data, chance.choice(_TEXTS))
 
 
-def _digits(chance: Random, data: bytearray) -> None:
-    """A written number becomes an absurd one."""
+def _replace_number(chance: Random, data: bytearray) -> None:
+    """Replace a decimal number by an extreme one."""
     positions = [
         at for at in range(0, len(data), max(1, len(data) // 400)) if data[at] in b"0123456789"
     ]
@@ -133,14 +133,14 @@ def _digits(chance: Random, data: bytearray) -> None:
 
 
 def _nest(chance: Random, data: bytearray) -> None:
-    """Thousands of openings without an end."""
-    at = place(chance, data)
+    """Insert up to thousands of opening brackets or tags without their ends."""
+    at = position(chance, data)
     opening = chance.choice(_OPENINGS) if chance.random() < 0.5 else bytes(data[at : at + 2])
     data[at:at] = opening * int(_MAX_NESTING ** chance.random())
 
 
 MUTATIONS: tuple[Mutation, ...] = (
-    *(_flip, _byte, _integer, _nudge, _cut, _twice, _move) * 3,
-    *(_noise, _text, _digits, _end) * 2,
+    *(_flip_bit, _set_byte, _write_integer, _nudge, _cut, _repeat, _move) * 3,
+    *(_insert_noise, _insert_text, _replace_number, _truncate) * 2,
     _nest,
 )

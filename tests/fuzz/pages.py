@@ -1,7 +1,7 @@
-"""Pages of every site as seeds: what the replica answers, each with the address it stands at.
+"""Make fuzz seeds from the pages that the replica of every site serves.
 
-A seed is three lines (site, address, Content-Type) and the body; mutants change the body only, so
-that each reaches the adapter it is meant for.
+A seed has three lines (site, address, Content-Type) and the body. Mutants mostly change the body
+only, so that they reach the adapter of their site.
 """
 
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from demo.replica.server import build_world
 from scrapers.pages.page import Page
 from scrapers.pages.site import Site, Source, listings_of, read_page
 from scrapers.sites import SITES
-from tests.fuzz.mutations import mutated
+from tests.fuzz.mutations import mutate_bytes
 
 MAX_PAGES = 6
 _TYPES = (b"text/html", b"text/html; charset=idna", b"text/html; charset=gbk", b"application/json")
 
 
 def page_seeds(*, markup: bool) -> list[bytes]:
-    """Pages with markup, or the others, of every site: its starts and what they lead to."""
+    """Return pages of every site, from its start pages on, either HTML pages or the others."""
     world = build_world()
     seeds: list[bytes] = []
     for site in SITES.all().values():
@@ -53,28 +53,28 @@ def _seed(site: Site, url: str, body: bytes) -> bytes:
 
 
 def page_body(data: bytes) -> bytes:
-    """The body of a seed; of a file without the three lines, the whole of it."""
+    """Return the body of a seed, or the whole file if it lacks the three lines."""
     lines = data.split(b"\n", 3)
-    named = len(lines) == 4 and lines[0].decode("utf-8", "replace") in SITES.names()
-    return lines[3] if named else data
+    has_site = len(lines) == 4 and lines[0].decode("utf-8", "replace") in SITES.names()
+    return lines[3] if has_site else data
 
 
 def mutate_body(chance: Random, files: Sequence[bytes], words: Sequence[bytes]) -> bytes:
-    """A mutant of one page; rarely under another site's name or another type."""
+    """Return a mutant of a page; few mutants get another site's name or another type."""
     site, url, kind, body = chance.choice(files).split(b"\n", 3)
     if chance.random() < 0.05:
         site = chance.choice(sorted(SITES.names())).encode()
     if chance.random() < 0.1:
         kind = chance.choice(_TYPES)
     others = [file.split(b"\n", 3)[3] for file in chance.choices(files, k=2)]
-    return b"\n".join([site, url, kind, mutated(chance, [body, body, *others], words)])
+    return b"\n".join([site, url, kind, mutate_bytes(chance, [body, body, *others], words)])
 
 
 def rows_of_page(data: bytes) -> list[object]:
-    """Every listing of one mutant; bodies without the three lines are read by every site."""
+    """Return the listings of a mutant; every site reads a body without the three lines."""
     lines = data.split(b"\n", 3)
-    named = SITES.all().get(lines[0].decode("utf-8", "replace"))
-    sites = [named] if named is not None else []
+    named_site = SITES.all().get(lines[0].decode("utf-8", "replace"))
+    sites = [named_site] if named_site is not None else []
     if not sites or len(lines) < 4:
         sites = list(SITES.all().values())
         lines = [b"", b"", b"", data]

@@ -1,4 +1,4 @@
-"""Records through the columns of their table, as a stage would write them."""
+"""Convert records to the columns of their table, as a stage does before it writes them."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -14,8 +14,8 @@ def _table(name: str) -> TableDefinition:
     return load_table(name)
 
 
-def stored(table: str, records: Sequence[msgspec.Struct]) -> int:
-    """The number of rows, once every record has become columns; faults go through."""
+def store_rows(table: str, records: Sequence[msgspec.Struct]) -> int:
+    """Return the number of rows after converting records to columns; errors are raised."""
     if not records:
         return 0
     rows: int = record_batch(_table(table), records).num_rows

@@ -1,4 +1,4 @@
-"""Runs a target in child processes, and gathers what they find."""
+"""Run a target in child processes and collect its findings."""
 
 import os
 import select
@@ -18,14 +18,14 @@ from tests.fuzz.child import Line, Order
 from tests.fuzz.limits import Limits
 
 STALL_SECONDS = 120.0
-"""Wall clock time after which a child that says nothing, and uses no processor, is ended."""
+"""Seconds without a line from a child after which it is killed."""
 
 
 _ENCODE = msgspec.json.Encoder().encode
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """A mutant that was neither read nor refused; `count` mutants ended the same way."""
+    """A mutant that was neither read nor refused; `count` mutants failed in the same way."""
 
     target: str
     seed: int
@@ -35,16 +35,16 @@ class Finding(msgspec.Struct, frozen=True):
     count: int = 1
 
     @property
-    def sign(self) -> tuple[str, str]:
-        """Key that findings of one cause share: their kind and the line of the fault."""
+    def cause(self) -> tuple[str, str]:
+        """The key that findings of one cause share: their kind and the line of the error."""
         lines = [line.strip() for line in self.detail.splitlines()]
-        places = [line for line in lines if line.startswith("File ")]
+        code_lines = [line for line in lines if line.startswith("File ")]
         last = lines[-1].split(":")[0] if lines and self.kind == "untyped" else ""
-        return self.kind, (places[-1] if places else "") + last
+        return self.kind, (code_lines[-1] if code_lines else "") + last
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How many mutants ran, and the first finding of every cause."""
+    """The number of mutants that were read, and the first finding of every cause."""
 
     target: str
     mutants: int
@@ -62,32 +62,38 @@ def run_target(
     corpus: Path | None = None,
     limits: Limits | None = None,
 ) -> Outcome:
-    """Mutants from `start` on, up to `stop` or for `seconds`, each in a process that may die."""
+    """Read the mutants from `start` up to `stop`, for at most `seconds`, in child processes."""
     until = time.monotonic() + seconds
     findings: dict[tuple[str, str], Finding] = {}
     number = start
-    while number < stop and (left := until - time.monotonic()) > 0:
+    while number < stop and (remaining := until - time.monotonic()) > 0:
         order = Order(
-            module, seed, number, stop, left, str(corpus) if corpus else None, limits or Limits()
+            module,
+            seed,
+            number,
+            stop,
+            remaining,
+            str(corpus) if corpus else None,
+            limits or Limits(),
         )
-        number, lines = _one_child(order)
+        number, lines = _run_child(order)
         for line in lines:
             finding = Finding(name, seed, line.number, line.event, line.detail)
-            previous_finding = findings.get(finding.sign)
+            previous_finding = findings.get(finding.cause)
             if previous_finding is not None:
                 finding = msgspec.structs.replace(
                     previous_finding, count=previous_finding.count + 1
                 )
-            findings[finding.sign] = finding
+            findings[finding.cause] = finding
     return Outcome(name, number - start, tuple(findings.values()))
 
 
-def _one_child(order: Order) -> tuple[int, list[Line]]:
-    """The number to go on with, and the findings of one child."""
+def _run_child(order: Order) -> tuple[int, list[Line]]:
+    """Run one child; return the number of the next mutant and the lines of the child's findings."""
     reading, writing = os.pipe()
     command = [sys.executable, "-m", "tests.fuzz.child", str(writing), _ENCODE(order).decode()]
     finding_lines: list[Line] = []
-    number = following = order.start
+    number = next_number = order.start
     with (
         tempfile.TemporaryFile() as errors,
         subprocess.Popen(command, pass_fds=[writing], stderr=errors) as child,
@@ -101,9 +107,9 @@ def _one_child(order: Order) -> tuple[int, list[Line]]:
                 finding_lines.append(Line("hang", number, f"nothing for {STALL_SECONDS:.0f} s"))
                 ended = True
             elif line.event == "begin":
-                number, following, started = line.number, line.number + 1, True
+                number, next_number, started = line.number, line.number + 1, True
             elif line.event in {"again", "end"}:
-                following, ended = line.number, True
+                next_number, ended = line.number, True
             else:
                 finding_lines.append(line)
         code = child.wait()
@@ -113,7 +119,7 @@ def _one_child(order: Order) -> tuple[int, list[Line]]:
             raise RunError(f"the fuzz target {order.module} does not start:\n{error_text}")
     if not ended:
         finding_lines.append(_death(code, number))
-    return following, finding_lines
+    return next_number, finding_lines
 
 
 def _death(code: int, number: int) -> Line:
@@ -123,7 +129,7 @@ def _death(code: int, number: int) -> Line:
 
 
 def _lines(pipe: IO[bytes]) -> Iterator[Line | None]:
-    """Lines that a child writes until it closes its pipe; None after a silence of STALL_SECONDS."""
+    """Yield lines of a child until it closes its pipe, or None after STALL_SECONDS without one."""
     rest = b""
     while True:
         ready, _, _ = select.select([pipe], [], [], STALL_SECONDS)

@@ -1,4 +1,4 @@
-"""One input kind under fuzzing, and how targets are found."""
+"""Define what a fuzz target is, and find the targets by their names."""
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from benchloom.core.kinds import Kind
 
 
 class Target(msgspec.Struct, frozen=True):
-    """One input kind: good files of it, and the code that must stand every mutant of them."""
+    """An input kind to fuzz: valid files of that kind and the code that reads their mutants."""
 
     name: str
     seeds: Callable[[], Sequence[bytes]]
@@ -22,10 +22,10 @@ class Target(msgspec.Struct, frozen=True):
 
 
 def load_target(module: str) -> Target:
-    """The target a module offers.
+    """Return the target that a module defines.
 
     Raises:
-        RunError: it offers none.
+        RunError: the module defines none.
     """
     target = getattr(importlib.import_module(module), "TARGET", None)
     if not isinstance(target, Target):
@@ -34,7 +34,7 @@ def load_target(module: str) -> Target:
 
 
 def find_targets() -> Mapping[str, str]:
-    """The module of every target by the target's name, sorted."""
+    """Return the module of every target by the target's name, sorted by name."""
     return TARGETS.modules()
 
 

@@ -1,4 +1,4 @@
-"""A mutant that hangs, grows or kills its process is found, and those after it still run."""
+"""Tests of the fuzzer: they check that it finds hanging, growing and dying mutants and goes on."""
 
 from pathlib import Path
 
@@ -21,29 +21,30 @@ LIMITS = Limits(seconds=1, memory=300 << 20)
 KINDS = {"raise": "untyped", "spin": "slow", "grow": "memory", "die": "died"}
 
 
-def deeds() -> list[str]:
+def planned_behaviours() -> list[str]:
+    """Return the behaviour of each mutant."""
     seeds = faulty.TARGET.seeds()
     return [mutant(faulty.TARGET, seeds, SEED, number).decode() for number in range(MUTANTS)]
 
 
 @pytest.mark.long
-def test_every_kind_of_fault_is_found_and_counted() -> None:
-    planned = deeds()
-    assert set(planned) == set(faulty.DEEDS)
+def test_run_finds_and_counts_every_kind_of_fault() -> None:
+    behaviours = planned_behaviours()
+    assert set(behaviours) == set(faulty.BEHAVIOURS)
     outcome = run_target("faulty", MODULE, seed=SEED, stop=MUTANTS, seconds=600, limits=LIMITS)
     assert outcome.mutants == MUTANTS
     findings_by_kind = {finding.kind: finding for finding in outcome.findings}
     assert {kind: finding.count for kind, finding in findings_by_kind.items()} == {
-        kind: planned.count(deed) for deed, kind in KINDS.items()
+        kind: behaviours.count(behaviour) for behaviour, kind in KINDS.items()
     }
     assert {kind: finding.number for kind, finding in findings_by_kind.items()} == {
-        kind: planned.index(deed) for deed, kind in KINDS.items()
+        kind: behaviours.index(behaviour) for behaviour, kind in KINDS.items()
     }
     assert "no word about the input" in findings_by_kind["untyped"].detail
 
 
-def test_the_size_of_the_process_that_runs_a_target_is_not_its_own() -> None:
-    number = deeds().index("read")
+def test_memory_of_the_parent_process_is_not_a_finding() -> None:
+    number = planned_behaviours().index("read")
     script = (
         "from tests.fuzz.limits import Limits; from tests.fuzz.running import run_target\n"
         f"held = sum(bytearray({LIMITS.memory + (100 << 20)})[::4096])\n"
@@ -53,18 +54,18 @@ def test_the_size_of_the_process_that_runs_a_target_is_not_its_own() -> None:
     assert "mutants=1, findings=()" in python("-c", script).stdout
 
 
-def test_a_run_ends_with_its_time() -> None:
+def test_run_ends_when_its_seconds_are_over() -> None:
     assert run_target("faulty", MODULE, seconds=0).mutants == 0
 
 
-def test_a_target_that_does_not_start_says_why() -> None:
+def test_missing_target_is_reported_with_its_module() -> None:
     with pytest.raises(RunError, match="no_such_module"):
         run_target("absent", "tests.fuzz.no_such_module", stop=1)
     with pytest.raises(RunError, match="offers no TARGET"):
         load_target("tests.fuzz")
 
 
-def test_mutants_are_the_same_every_time_and_of_another_seed_others() -> None:
+def test_mutants_depend_only_on_seed_and_number() -> None:
     for name, module in find_targets().items():
         target = load_target(module)
         seeds = target.seeds()
@@ -77,7 +78,7 @@ def test_mutants_are_the_same_every_time_and_of_another_seed_others() -> None:
         assert len(set(mutants)) > 6
 
 
-def test_files_of_a_corpus_are_seeds_where_the_target_accepts_them(tmp_path: Path) -> None:
+def test_corpus_files_are_seeds_if_the_target_accepts_them(tmp_path: Path) -> None:
     markup = load_target("tests.fuzz.targets.site_markup")
     assert markup.accepts is not None
     assert markup.accepts(b"<!DOCTYPE html>\n<html>\n<p>\n</html>")
@@ -91,7 +92,7 @@ def test_files_of_a_corpus_are_seeds_where_the_target_accepts_them(tmp_path: Pat
         seeds_of(signed, tmp_path)
 
 
-def test_targets_are_called_like_their_modules() -> None:
+def test_target_names_match_their_modules() -> None:
     assert len(TARGETS.all()) >= 10
     assert [target.name for target in TARGETS.all().values()] == list(find_targets())
     with pytest.raises(UnknownMemberError, match="did you mean 'robots'"):

@@ -1,4 +1,4 @@
-"""Every input kind stands mutants of its own good files; a damaged file changes no other row."""
+"""Check that every fuzz target reads or refuses mutants, and that mutants change no other row."""
 
 import hashlib
 from pathlib import Path
@@ -24,7 +24,7 @@ MODULES = find_targets()
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", MODULES)
-def test_no_mutant_is_more_than_read_or_refused(name: str) -> None:
+def test_every_mutant_is_read_or_refused(name: str) -> None:
     target = load_target(MODULES[name])
     seeds = target.seeds()
     for number in range(MUTANTS):
@@ -37,7 +37,8 @@ def test_no_mutant_is_more_than_read_or_refused(name: str) -> None:
             raise
 
 
-def mutants_of(kind: str, count: int) -> dict[str, bytes]:
+def make_mutants(kind: str, count: int) -> dict[str, bytes]:
+    """Return `count` mutants of every target of a kind by file name."""
     mutants: dict[str, bytes] = {}
     for name, module in MODULES.items():
         if name.startswith(kind):
@@ -49,7 +50,8 @@ def mutants_of(kind: str, count: int) -> dict[str, bytes]:
     return mutants
 
 
-def write(folder: Path, files: dict[str, bytes]) -> Path:
+def write_files(folder: Path, files: dict[str, bytes]) -> Path:
+    """Write files into a new folder and return the folder."""
     folder.mkdir()
     for name, data in files.items():
         (folder / name).write_bytes(data)
@@ -57,34 +59,34 @@ def write(folder: Path, files: dict[str, bytes]) -> Path:
 
 
 def test_damaged_shortcuts_change_no_other_row(tmp_path: Path) -> None:
-    good = {f"m-good-{number}": data for number, data in enumerate(demo_files()[::2])}
-    bad = {f"{'az'[number % 2]}-{name}": data for number, (name, data)
-           in enumerate(mutants_of("shortcut", 12).items())}  # fmt: skip
+    good_files = {f"m-good-{number}": data for number, data in enumerate(demo_files()[::2])}
+    damaged_files = {f"{'az'[number % 2]}-{name}": data for number, (name, data)
+           in enumerate(make_mutants("shortcut", 12).items())}  # fmt: skip
     rows: list[list[Shortcut]] = []
-    for number, files in enumerate((good, good | bad)):
+    for number, files in enumerate((good_files, good_files | damaged_files)):
         out = tmp_path / f"out{number}"
-        mark = parse([write(tmp_path / f"in{number}", files)], out)
+        mark = parse([write_files(tmp_path / f"in{number}", files)], out)
         shortcuts = list(iter_records(out, "shortcuts", Shortcut))
         rejected = list(iter_records(out, "rejected", Rejected))
         assert mark.objects == len(files) == len(shortcuts) + len(rejected)
-        rows.append([row for row in shortcuts if row.source_uri in good])
+        rows.append([row for row in shortcuts if row.source_uri in good_files])
     assert len(rows[0]) > 10
     assert rows[0] == rows[1]
 
 
 def test_damaged_definitions_change_no_other_row(tmp_path: Path) -> None:
-    good = dict(sample(kind) for kind in ("appintents", "sirikit", "toolkit", "wfactions"))
+    good_files = dict(sample(kind) for kind in ("appintents", "sirikit", "toolkit", "wfactions"))
     suffixes = {"sirikit": ".intentdefinition", "appintents": ".actionsdata", "wfactions": ".json"}
-    bad = {
+    damaged_files = {
         f"{'az'[number % 2]}-{name}{suffixes.get(name.split('-')[1], '.sqlite')}": data
-        for number, (name, data) in enumerate(mutants_of("definitions-", 8).items())
+        for number, (name, data) in enumerate(make_mutants("definitions-", 8).items())
     }
     rows: list[list[ApiDefinition]] = []
-    for number, files in enumerate((good, good | bad)):
-        folder = write(tmp_path / f"in{number}", files)
+    for number, files in enumerate((good_files, good_files | damaged_files)):
+        folder = write_files(tmp_path / f"in{number}", files)
         stage = parse_definitions.prepare([folder], tmp_path / f"out{number}", app="org.example.a")
         run_stage(stage)
         definitions = iter_records(stage.path, "api_definitions", ApiDefinition)
-        rows.append([row for row in definitions if row.source_uri in good])
-    assert {row.source_uri for row in rows[0]} == set(good)
+        rows.append([row for row in definitions if row.source_uri in good_files])
+    assert {row.source_uri for row in rows[0]} == set(good_files)
     assert rows[0] == rows[1]

@@ -1,4 +1,4 @@
-"""Mutations of decoded values: one place of a tree gets a value of another kind."""
+"""Mutate decoded values by replacing values of a tree with odd ones."""
 
 import copy
 import datetime
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
 
-from tests.fuzz.mutations import mutated
+from tests.fuzz.mutations import mutate_bytes
 
 _DEEP = 40
 _ODD: tuple[object, ...] = (
@@ -20,29 +20,29 @@ _ODD_IN_PROPERTY_LISTS: tuple[object, ...] = (
 )  # fmt: skip
 
 
-def mutated_json(chance: Random, files: Sequence[bytes], words: tuple[bytes, ...]) -> bytes:
-    """Mutate one of some JSON files; half of the mutants are sound JSON that holds oddities."""
+def mutate_json(chance: Random, files: Sequence[bytes], words: tuple[bytes, ...]) -> bytes:
+    """Mutate one of some JSON files; half of the mutants are valid JSON with odd values."""
     if chance.random() < 0.5:
         with suppress(ValueError, RecursionError):
-            tree = mutated_tree(chance, json.loads(chance.choice(files)), property_list=False)
+            tree = mutate_tree(chance, json.loads(chance.choice(files)), property_list=False)
             return json.dumps(tree, ensure_ascii=chance.random() < 0.5).encode()
-    return mutated(chance, files, words)
+    return mutate_bytes(chance, files, words)
 
 
-def mutated_tree(chance: Random, root: object, *, property_list: bool) -> object:
-    """A copy of a tree with one to three places changed; without null for property lists."""
+def mutate_tree(chance: Random, root: object, *, property_list: bool) -> object:
+    """Return a copy of a tree with one to three changes, without null for property lists."""
     tree = copy.deepcopy(root)
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
-        places = _places(tree)
-        if not places:
+        locations = _locations(tree)
+        if not locations:
             return odd_value(chance, property_list=property_list)
-        holder, key = chance.choice(places)
-        _change(chance, holder, key, property_list=property_list)
+        parent, key = chance.choice(locations)
+        _change(chance, parent, key, property_list=property_list)
     return tree
 
 
 def odd_value(chance: Random, *, property_list: bool) -> object:
-    """A value nobody expects."""
+    """Return a value that readers do not expect."""
     choices = (*_ODD, *_ODD_IN_PROPERTY_LISTS) if property_list else _ODD
     value = copy.deepcopy(chance.choice(choices))
     if property_list:
@@ -50,17 +50,17 @@ def odd_value(chance: Random, *, property_list: bool) -> object:
     return value
 
 
-def _places(tree: object) -> list[tuple[dict[str, object] | list[object], str | int]]:
-    """Every (container, key) of a tree."""
+def _locations(tree: object) -> list[tuple[dict[str, object] | list[object], str | int]]:
+    """Return every container in a tree with each of its keys."""
     locations: list[tuple[dict[str, object] | list[object], str | int]] = []
     pending = [tree]
-    seen: set[int] = set()
+    visited: set[int] = set()
     while pending:
         value = pending.pop()
-        if id(value) in seen:
-            continue  # a property list may share without bound, or hold itself
+        if id(value) in visited:
+            continue  # a property list may contain a value often, even itself
         if isinstance(value, (dict, list)):
-            seen.add(id(value))
+            visited.add(id(value))
         if isinstance(value, dict):
             locations.extend((value, key) for key in value)
             pending.extend(value.values())
@@ -72,19 +72,19 @@ def _places(tree: object) -> list[tuple[dict[str, object] | list[object], str | 
 
 def _change(
     chance: Random,
-    holder: dict[str, object] | list[object],
+    parent: dict[str, object] | list[object],
     key: str | int,
     *,
     property_list: bool,
 ) -> None:
-    old = holder[key]  # type: ignore[index]  # a list or a mapping
+    old = parent[key]  # type: ignore[index]  # a list or a mapping
     kind = chance.randrange(8)
     new: object
     if kind == 0:
-        del holder[key]  # type: ignore[arg-type]  # a list or a mapping
+        del parent[key]  # type: ignore[arg-type]  # a list or a mapping
         return
-    if kind == 1 and isinstance(holder, dict):
-        holder[str(odd_value(chance, property_list=property_list))[:40]] = holder.pop(str(key))
+    if kind == 1 and isinstance(parent, dict):
+        parent[str(odd_value(chance, property_list=property_list))[:40]] = parent.pop(str(key))
         return
     if kind == 2:
         new = [old]
@@ -98,4 +98,4 @@ def _change(
         new = old[: len(old) // 2] + chance.choice(("", "\x07", "{", "${x}", ",,("))
     else:
         new = odd_value(chance, property_list=property_list)
-    holder[key] = new  # type: ignore[index]  # a list or a mapping
+    parent[key] = new  # type: ignore[index]  # a list or a mapping

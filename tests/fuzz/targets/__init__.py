@@ -1,1 +1,1 @@
-"""The input kinds under fuzzing, one module each; see `tests.fuzz`."""
+"""The fuzz targets, one module for each input kind; `tests.fuzz` explains how to add one."""

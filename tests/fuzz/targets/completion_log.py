@@ -1,4 +1,4 @@
-"""Completion logs: everything a run asks of one, over a damaged file."""
+"""Fuzz completion logs: a damaged log gets every operation that a run uses."""
 
 import tempfile
 from functools import cache
@@ -34,7 +34,7 @@ def _requests() -> tuple[Request, ...]:
 
 @cache
 def seeds() -> list[bytes]:
-    """Logs of one reply and of two dozen, some of them on pages of their own."""
+    """Return a log with one reply and a log with 24 replies, some of them on overflow pages."""
     return [_log(1), _log(len(_requests()))]
 
 
@@ -56,7 +56,7 @@ def _answer(store: Store, governor: Governor, request: Request) -> None:
 
 
 def read(data: bytes) -> int:
-    """Export, verification, a ledger, a dialect and every reply; the number of rows."""
+    """Export, verify and continue a damaged log; return the number of rows and faults."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "log.sqlite"
         path.write_bytes(data)

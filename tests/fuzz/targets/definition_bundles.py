@@ -1,4 +1,4 @@
-"""App bundles and archives in archives, read as `parse definitions` reads them."""
+"""Fuzz app bundles and nested archives as `parse definitions` reads them."""
 
 import tempfile
 import zipfile
@@ -12,8 +12,8 @@ from benchloom.storage.inputs import InputLimits
 from benchloom.storage.inputs.nested import list_nested_objects
 from parsers.definitions.units import find_units, parse_unit
 from tests.fuzz import Target
-from tests.fuzz.mutations import mutated
-from tests.fuzz.rows import stored
+from tests.fuzz.mutations import mutate_bytes
+from tests.fuzz.rows import store_rows
 from tests.support.samples.bundles import brew_ipa, brew_members, zip_of
 
 _WORDS = (b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06", b"PK\x06\x06", b"\xff\xff\xff\xff", b"../")
@@ -21,7 +21,7 @@ _LIMITS = InputLimits()
 
 
 def seeds() -> list[bytes]:
-    """An invented app, packed and stored, and the same inside another archive."""
+    """Return an invented app, compressed and stored, and the same app inside another archive."""
     stored_app = brew_ipa(zipfile.ZIP_STORED)
     return [
         brew_ipa(),
@@ -32,28 +32,28 @@ def seeds() -> list[bytes]:
 
 
 def accepts(data: bytes) -> bool:
-    """Whether a file is an archive."""
+    """Return whether a file is a zip archive."""
     return data.startswith(b"PK\x03\x04")
 
 
 def mutate(chance: Random, files: Sequence[bytes]) -> bytes:
-    """Half of the mutants are sound archives with one damaged member."""
+    """Return a mutant; half of the mutants are valid archives with one damaged member."""
     if chance.random() < 0.5:
-        return mutated(chance, files, _WORDS)
+        return mutate_bytes(chance, files, _WORDS)
     members = brew_members()
     name = chance.choice(sorted(members))
-    return zip_of(members | {name: mutated(chance, [members[name]])})
+    return zip_of(members | {name: mutate_bytes(chance, [members[name]])})
 
 
 def read(data: bytes) -> int:
-    """Every definition of the archive, through the columns of its table."""
+    """Read every definition of the archive and convert it to columns."""
     rejected: list[Rejected] = []
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         path = Path(folder) / "mutant.zip"
         path.write_bytes(data)
         units, _ = find_units(list_nested_objects([path], stack, _LIMITS))
         definitions = [row for unit in units for row in parse_unit(unit, rejected)]
-    return stored("api_definitions", definitions) + stored("rejected", rejected)
+    return store_rows("api_definitions", definitions) + store_rows("rejected", rejected)
 
 
 TARGET = Target("definition-bundles", seeds, read, mutate, accepts=accepts)

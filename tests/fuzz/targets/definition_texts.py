@@ -1,4 +1,4 @@
-"""Localised texts beside a definition: `.strings` and `.xcstrings`."""
+"""Fuzz the localised texts beside a definition, in `.strings` and `.xcstrings` files."""
 
 from parsers.definitions.units import read_strings, read_xcstrings
 from tests.fuzz import Target
@@ -8,14 +8,14 @@ _WORDS = (b'"', b"\\", b"/*", b"*/", b"//", b"=", b";", b"\\Ud83d", b"\\U12", b"
 
 
 def seeds() -> list[bytes]:
-    """The texts of an invented app, in three encodings."""
+    """Return the texts of an invented app in three encodings."""
     members = brew_members()
     texts = [data for name, data in members.items() if name.endswith((".strings", ".xcstrings"))]
     return [*texts, *(data.decode().encode("utf-16-le") for data in texts if data[:1] == b"/")]
 
 
 def read(data: bytes) -> int:
-    """Read a catalogue where it is one, else a table of texts."""
+    """Read a string catalogue or, if the data is none, a table of strings."""
     if b'"strings"' in data:
         return len(read_xcstrings(data))
     texts = read_strings(data)

@@ -1,4 +1,4 @@
-"""App Intents metadata: extract.actionsdata."""
+"""Fuzz App Intents metadata (extract.actionsdata)."""
 
 from tests.fuzz import Target
 from tests.fuzz.definitions import mutator, reader_of
@@ -17,12 +17,12 @@ _WORDS = (
 
 
 def seeds() -> list[bytes]:
-    """The hand-made sample."""
+    """Return the hand-made sample."""
     return [sample("appintents")[1]]
 
 
 def accepts(data: bytes) -> bool:
-    """Whether a file may be one."""
+    """Return whether a file may be App Intents metadata."""
     return b"actions" in data and data.lstrip()[:1] == b"{"
 
 

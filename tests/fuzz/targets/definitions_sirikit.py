@@ -1,4 +1,4 @@
-"""SiriKit intent definitions."""
+"""Fuzz SiriKit intent definitions."""
 
 from tests.fuzz import Target
 from tests.fuzz.definitions import mutator, reader_of
@@ -8,12 +8,12 @@ _WORDS = (b"<array/>", b"<dict/>", b"<key>INEnums</key>", b"ArraySize", b"<integ
 
 
 def seeds() -> list[bytes]:
-    """The hand-made sample."""
+    """Return the hand-made sample."""
     return [sample("sirikit")[1]]
 
 
 def accepts(data: bytes) -> bool:
-    """Whether a file may be one."""
+    """Return whether a file may be an intent definition."""
     return b"INIntents" in data
 
 

@@ -1,4 +1,4 @@
-"""ToolKit databases: damaged pages, and sound databases that hold damaged or odd values."""
+"""Fuzz ToolKit databases: damaged pages, and valid databases with damaged or odd values."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from random import Random
 from benchloom.storage.inputs.nested import SQLITE_MAGIC
 from tests.fuzz import Target
 from tests.fuzz.definitions import reader_of
-from tests.fuzz.mutations import mutated
+from tests.fuzz.mutations import mutate_bytes
 from tests.fuzz.trees import odd_value
 from tests.support.samples.definitions import toolkit_database
 
@@ -17,19 +17,19 @@ _SHAPES = ("v78", "26.1", "15.4", "empty")
 
 
 def seeds() -> list[bytes]:
-    """Databases of every shape met."""
+    """Return a database of every known shape."""
     return [toolkit_database(shape) for shape in _SHAPES]
 
 
 def accepts(data: bytes) -> bool:
-    """Whether a file is a database."""
+    """Return whether a file is an SQLite database."""
     return data.startswith(SQLITE_MAGIC)
 
 
 def mutate(chance: Random, files: Sequence[bytes]) -> bytes:
-    """Two in three mutants are sound databases in which some values were changed."""
+    """Return a mutant; two in three mutants are valid databases with some changed values."""
     if chance.random() < 0.33:
-        return mutated(chance, files, _WORDS)
+        return mutate_bytes(chance, files, _WORDS)
     with closing(sqlite3.connect(":memory:")) as database:
         database.deserialize(chance.choice(files))
         names = [
@@ -44,13 +44,13 @@ def mutate(chance: Random, files: Sequence[bytes]) -> bytes:
 
 
 def _change(chance: Random, database: sqlite3.Connection, table: str, column: str) -> None:
-    """Another value in one row, or in all of them."""
+    """Change the value of a column in one row or in all rows."""
     rows = database.execute(f'SELECT rowid, "{column}" FROM "{table}" LIMIT 200').fetchall()  # noqa: S608  the names are written in the test
     if not rows:
         return
     row, old = chance.choice(rows)
     if isinstance(old, bytes) and old and chance.random() < 0.8:
-        new: object = mutated(chance, [old])[:100_000]
+        new: object = mutate_bytes(chance, [old])[:100_000]
     else:
         new = odd_value(chance, property_list=False)
         if isinstance(new, (list, dict)) or (isinstance(new, int) and abs(new) >= 2**63):
@@ -59,7 +59,7 @@ def _change(chance: Random, database: sqlite3.Connection, table: str, column: st
     try:
         database.execute(f'UPDATE "{table}" SET "{column}" = ? {where}', (new, row))  # noqa: S608  the names are written in the test
     except sqlite3.Error:
-        return  # a key that stands twice, or not of the key's type
+        return  # a duplicate key, or a value of the wrong type
 
 
 TARGET = Target("definitions-toolkit", seeds, reader_of("toolkit"), mutate, accepts=accepts)

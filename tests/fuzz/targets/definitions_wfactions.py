@@ -1,4 +1,4 @@
-"""The system's own actions up to 2022: WFActions, in JSON and in a binary property list."""
+"""Fuzz the system's own actions up to 2022 (WFActions), as JSON and as a binary property list."""
 
 import json
 import plistlib
@@ -18,13 +18,13 @@ _WORDS = (
 
 
 def seeds() -> list[bytes]:
-    """The hand-made sample."""
+    """Return the hand-made sample in both forms."""
     data = sample("wfactions")[1]
     return [data, plistlib.dumps(json.loads(data), fmt=plistlib.FMT_BINARY)]
 
 
 def accepts(data: bytes) -> bool:
-    """Whether a file may be one."""
+    """Return whether a file may be a list of actions."""
     return b"ActionClass" in data and not data.startswith(b"SQLite")
 
 

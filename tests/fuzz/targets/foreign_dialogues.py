@@ -1,4 +1,4 @@
-"""Files of API-Bank and of whole examples: read, stored as rows, written, and read again."""
+"""Fuzz files of API-Bank and of examples: read them, store and write the rows, and read again."""
 
 import json
 import tempfile
@@ -22,9 +22,9 @@ from tests.benchloom.exchange.formats.api_bank.sample import (
 )
 from tests.benchloom.worlds.suites.api_bank.sample import lines
 from tests.fuzz import Target
-from tests.fuzz.mutations import mutated
-from tests.fuzz.rows import stored
-from tests.fuzz.trees import mutated_tree
+from tests.fuzz.mutations import mutate_bytes
+from tests.fuzz.rows import store_rows
+from tests.fuzz.trees import mutate_tree
 from tests.support.folders import contents
 from tests.support.formats import export, reader, stored_object
 
@@ -48,16 +48,16 @@ _WRITTEN = ("api-bank", "api-bank-train", "jsonl")
 
 
 def seeds() -> list[bytes]:
-    """A file of every shape."""
-    own = [lines(*DIALOGUE), json.dumps([PLAN]).encode(), lines(*_ROWS)]
-    own += [LIBRARY.encode(), SCENE.encode()]
-    whole = _found("jsonl", ())
-    for data in own:
-        whole += _found("api-bank", [_source(data)])
+    """Return a file of every shape."""
+    hand_made_files = [lines(*DIALOGUE), json.dumps([PLAN]).encode(), lines(*_ROWS)]
+    hand_made_files += [LIBRARY.encode(), SCENE.encode()]
+    records = _records_of("jsonl", ())
+    for data in hand_made_files:
+        records += _records_of("api-bank", [_source(data)])
     with tempfile.TemporaryDirectory() as folder:
-        examples = [example for example in whole if isinstance(example, Example)]
+        examples = [example for example in records if isinstance(example, Example)]
         export("jsonl", Path(folder), *examples)
-        return [*own, *(path.read_bytes() for path in Path(folder).iterdir())]
+        return [*hand_made_files, *(path.read_bytes() for path in Path(folder).iterdir())]
 
 
 def _source(data: bytes) -> SourceObject:
@@ -65,7 +65,7 @@ def _source(data: bytes) -> SourceObject:
     return stored_object(name, data)
 
 
-def _found(name: str, sources: Sequence[SourceObject]) -> list[object]:
+def _records_of(name: str, sources: Sequence[SourceObject]) -> list[object]:
     return [*reader(name).read(sources)]
 
 
@@ -75,37 +75,39 @@ def read(data: bytes) -> int:
     formats = {
         name for name, member in FORMATS.only(Reading).items() if member.recognises("a", data)
     }
-    records = _found("jsonl" if "jsonl" in formats else "api-bank", [source])
+    records = _records_of("jsonl" if "jsonl" in formats else "api-bank", [source])
     examples = [record for record in records if isinstance(record, Example)]
-    called = [example for example in examples if example.calls]
-    stored("planning_paths", [plan_of(example) for example in called])
-    stored("dialogues", [dialogue_of(example, None, Rights("", "")) for example in examples])
-    stored("api_definitions", [record for record in records if isinstance(record, ApiDefinition)])
+    examples_with_calls = [example for example in examples if example.calls]
+    store_rows("planning_paths", [plan_of(example) for example in examples_with_calls])
+    store_rows("dialogues", [dialogue_of(example, None, Rights("", "")) for example in examples])
+    store_rows(
+        "api_definitions", [record for record in records if isinstance(record, ApiDefinition)]
+    )
     for name in _WRITTEN:
         with tempfile.TemporaryDirectory() as folder:
             export(name, Path(folder), *examples)
-            again = [
+            records_read_again = [
                 record
                 for path, content in contents(Path(folder)).items()
-                for record in _found(
+                for record in _records_of(
                     "jsonl" if name == "jsonl" else "api-bank", [stored_object(path, content)]
                 )
             ]
-        refused = [record for record in again if isinstance(record, Rejected)]
+        refused = [record for record in records_read_again if isinstance(record, Rejected)]
         assert not refused, refused
-    return stored("rejected", [record for record in records if isinstance(record, Rejected)])
+    return store_rows("rejected", [record for record in records if isinstance(record, Rejected)])
 
 
 def mutate(chance: Random, files: Sequence[bytes]) -> bytes:
-    """Half of the mutants are sound JSON that holds something odd."""
+    """Return a mutant; half of the mutants are valid JSON with odd values."""
     if chance.random() < 0.5:
         with suppress(ValueError, RecursionError):
-            chosen = chance.choice(files).splitlines()
-            at = chance.randrange(len(chosen))
-            tree = mutated_tree(chance, json.loads(chosen[at]), property_list=False)
-            chosen[at] = json.dumps(tree, ensure_ascii=chance.random() < 0.5).encode()
-            return b"\n".join(chosen)
-    return mutated(chance, files, WORDS)
+            lines_of_file = chance.choice(files).splitlines()
+            at = chance.randrange(len(lines_of_file))
+            tree = mutate_tree(chance, json.loads(lines_of_file[at]), property_list=False)
+            lines_of_file[at] = json.dumps(tree, ensure_ascii=chance.random() < 0.5).encode()
+            return b"\n".join(lines_of_file)
+    return mutate_bytes(chance, files, WORDS)
 
 
 TARGET = Target("foreign-dialogues", seeds, read, mutate, words=WORDS)

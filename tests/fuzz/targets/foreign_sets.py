@@ -1,4 +1,4 @@
-"""Foreign sets: records, tools and wrapped plans, through the readers that know them to rows."""
+"""Fuzz sets of other projects (records, tools, wrapped plans) with every reader that knows them."""
 
 import json
 import tempfile
@@ -19,8 +19,8 @@ from tests.benchloom.exchange.examples.sample import example
 from tests.benchloom.exchange.foreign.sample import FIND, GOOD, TOOLS, call, record
 from tests.benchloom.exchange.formats.foreign_samples import SAMPLES
 from tests.fuzz import Target
-from tests.fuzz.rows import stored
-from tests.fuzz.trees import mutated_json
+from tests.fuzz.rows import store_rows
+from tests.fuzz.trees import mutate_json
 from tests.support.folders import contents
 from tests.support.formats import export, stored_object
 
@@ -42,12 +42,12 @@ PLAN = {
 
 
 def accepts(data: bytes) -> bool:
-    """Whether a file looks like a set of ours."""
+    """Return whether any reader recognises the file."""
     return any(member.recognises("set.json", data) for member in FORMATS.only(Reading).values())
 
 
 def seeds() -> list[bytes]:
-    """Records of each format, and tools, as lists and as lines."""
+    """Return records of each format and tools, as lists and as lines."""
     first = [GOOD, record("Book", FIND, BOOK, ticket="$var2$", other="$var1.port.name$")]
     labelled = [
         {**FIND, "label": "$var_1"},
@@ -57,16 +57,21 @@ def seeds() -> list[bytes]:
     wrapped = {"id": "sm/1", "type": "SM", "sources": [{"split": "test"}]}
     plans = [{"input": "Book", "output": PLAN}, {**wrapped, "record": {"output": PLAN}}]
     lines = b"\n".join(json.dumps(sample_row).encode() for sample_row in (second, second))
-    own = [json.dumps(first, indent=1).encode(), TOOLS_FILE, lines, json.dumps(plans).encode()]
+    hand_made_files = [
+        json.dumps(first, indent=1).encode(),
+        TOOLS_FILE,
+        lines,
+        json.dumps(plans).encode(),
+    ]
     published = [
         b"\n".join(json.dumps(sample_row).encode() for sample_row in rows)
         for rows in SAMPLES.values()
     ]
-    return [*own, *published, *_written()]
+    return [*hand_made_files, *published, *_exported_samples()]
 
 
-def _written() -> Iterator[bytes]:
-    """The files of the sample that look like a set, in every format that can be read again."""
+def _exported_samples() -> Iterator[bytes]:
+    """Yield the exports of a sample that a reader recognises, in every format."""
     sample = msgspec.structs.replace(example(), request="Book a table in Lomm")
     for name, member in FORMATS.only(Reading).items():
         if isinstance(member, Writing) and "planning_paths" in member.tables:
@@ -76,7 +81,7 @@ def _written() -> Iterator[bytes]:
 
 
 def read(data: bytes) -> int:
-    """Rows of the mutant, by every reader that recognises it, and what they write of them."""
+    """Return the number of rows that all readers which recognise the mutant make of it."""
     readers = FORMATS.only(Reading)
     looks_like("set.json", data[:65536])
     count = 0
@@ -103,10 +108,10 @@ def _rows(member: Reading, data: bytes) -> int:
             )
             _write(member, imported_record)
     return (
-        stored("api_definitions", definitions)
-        + stored("planning_paths", list(rows.paths()))
-        + stored("queries", list(rows.queries.values()))
-        + stored("rejected", rows.rejected())
+        store_rows("api_definitions", definitions)
+        + store_rows("planning_paths", list(rows.paths()))
+        + store_rows("queries", list(rows.queries.values()))
+        + store_rows("rejected", rows.rejected())
     )
 
 
@@ -117,4 +122,4 @@ def _write(member: Reading, example: Example) -> None:
             msgspec.json.decode(line)
 
 
-TARGET = Target("foreign-sets", seeds, read, partial(mutated_json, words=WORDS), accepts=accepts)
+TARGET = Target("foreign-sets", seeds, read, partial(mutate_json, words=WORDS), accepts=accepts)

@@ -1,4 +1,4 @@
-"""Answers of iCloud's records API, scrubbed and read under every status."""
+"""Fuzz responses of iCloud's records API, scrubbed and read under every status."""
 
 from scrapers.icloud import asset_address, asset_problem, read_record, scrub
 from tests.fuzz import Target
@@ -11,7 +11,7 @@ _ID = "ab" * 16
 
 
 def seeds() -> list[bytes]:
-    """Records with files, without, deleted, and an error."""
+    """Return a record with files, a deleted record, and an error."""
     asset = (
         b'{"value":{"downloadURL":"https://cvws.icloud-content.com/B/x/${f}?o=1","size":99,'
         b'"fileChecksum":"QUJD"},"type":"ASSETID"}'
@@ -29,7 +29,7 @@ def seeds() -> list[bytes]:
 
 
 def read(data: bytes) -> int:
-    """How many of the record's files have an address that may be asked."""
+    """Return how many files of the record have an address that may be requested."""
     body = scrub(data)
     address_count = 0
     for status in (200, 404, 403, 500):

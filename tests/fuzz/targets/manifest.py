@@ -1,7 +1,7 @@
-"""`manifest.json` of a release: read, judged, and compared, with the digest beside it renewed.
+"""Fuzz the manifest of a release; the digest file beside it is renewed for every mutant.
 
-A mutant whose paths pass is looked up in a folder that holds none of them, so a path that leads out
-of the folder would show.
+The release folder contains none of the files that a manifest lists, so a path that leads out of the
+folder would be noticed.
 """
 
 import hashlib
@@ -48,7 +48,7 @@ _WORDS = (
 
 
 def seeds() -> list[bytes]:
-    """Two invented manifests: a first release, and one that names the release before."""
+    """Return two invented manifests: a first release, and a release that names its predecessor."""
     first = _manifest(None)
     return [
         msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n"
@@ -94,7 +94,7 @@ def _manifest(previous: Previous | None) -> Manifest:
 
 
 def read(data: bytes) -> int:
-    """Read and check a release that has nothing but this manifest."""
+    """Read and check a release that contains only this manifest."""
     with tempfile.TemporaryDirectory(prefix="benchloom-fuzz-") as temporary_folder:
         folder = Path(temporary_folder) / "release"
         folder.mkdir()

@@ -1,4 +1,4 @@
-"""Files of MultiWOZ: dialogues under sound acts and schema, and acts of sound dialogues."""
+"""Fuzz files of MultiWOZ: dialogues with valid acts, and acts with valid dialogues."""
 
 from functools import partial
 
@@ -9,8 +9,8 @@ from parsers.dialogues.conversion.rows import Converted, DialogueRows
 from parsers.dialogues.material import AccompanyingFile, DialogueInput, PlanOptions
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from tests.fuzz import Target
-from tests.fuzz.rows import stored
-from tests.fuzz.trees import mutated_json
+from tests.fuzz.rows import store_rows
+from tests.fuzz.trees import mutate_json
 from tests.support.samples.dialogues import dialogue_files, sample
 
 SAMPLE = sample("multiwoz")
@@ -26,12 +26,12 @@ WORDS = (
 
 
 def accepts(data: bytes) -> bool:
-    """Whether a file may be one of MultiWOZ's dialogues or their acts."""
+    """Return whether a file may contain dialogues of MultiWOZ or their acts."""
     return b'"turn_id"' in data or b'"dialog_act"' in data
 
 
 def seeds() -> list[bytes]:
-    """Each dialogue of the sample in a file, and its acts in another."""
+    """Return a file with each dialogue of the sample, and a file with each dialogue's acts."""
     dialogues = msgspec.json.decode(DIALOGUES, type=list[msgspec.Raw])
     acts = msgspec.json.decode(ACTS, type=dict[str, msgspec.Raw])
     files = [b"[" + bytes(dialogue) + b"]" for dialogue in dialogues]
@@ -41,7 +41,7 @@ def seeds() -> list[bytes]:
 
 
 def read(data: bytes) -> int:
-    """Rows of the mutant, as acts where it looks like them, else as dialogues."""
+    """Convert the mutant, as acts if it looks like them, and return the number of its rows."""
     is_acts = b'"dialog_act"' in data
     acts = AccompanyingFile("dialog_acts.json", data if is_acts else ACTS)
     dialogue_input = DialogueInput(("train/dialogues.json",), (SCHEMA, acts), "top")
@@ -54,12 +54,12 @@ def read(data: bytes) -> int:
     all_rows = list(rows)
     converted_rows = [row for row in all_rows if isinstance(row, Converted)]
     refused = [row for row in all_rows if isinstance(row, Rejected)]
-    stored("dialogues", [row.dialogue for row in converted_rows])
-    return stored("planning_paths", [row.path for row in converted_rows]) + stored(
+    store_rows("dialogues", [row.dialogue for row in converted_rows])
+    return store_rows("planning_paths", [row.path for row in converted_rows]) + store_rows(
         "rejected", refused
     )
 
 
 TARGET = Target(
-    "multiwoz-dialogues", seeds, read, partial(mutated_json, words=WORDS), accepts=accepts
+    "multiwoz-dialogues", seeds, read, partial(mutate_json, words=WORDS), accepts=accepts
 )

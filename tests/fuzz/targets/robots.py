@@ -1,4 +1,4 @@
-"""robots.txt: rules and delay."""
+"""Fuzz robots.txt files with their rules and delays."""
 
 from scrapers.http.robots import read_robots
 from tests.fuzz import Target
@@ -12,7 +12,7 @@ _PATHS = ("/", "/a/b?c=d", "/" + "a" * 200, "/%zz/é", "/robots.txt")
 
 
 def seeds() -> list[bytes]:
-    """Rules as sites write them."""
+    """Return rules as sites write them."""
     return [
         b"User-agent: *\nDisallow: /admin/\nAllow: /admin/open*$\nCrawl-delay: 3\n",
         b"User-agent: benchloom\nDisallow: /*?sort=*\n\nUser-agent: *\nDisallow:\n",
@@ -22,7 +22,7 @@ def seeds() -> list[bytes]:
 
 
 def read(data: bytes) -> int:
-    """How many of some addresses the rules allow, and the delay."""
+    """Return how many addresses the rules allow, plus one if the rules state a delay."""
     robots = read_robots(200, data)
     allowed = sum(robots.allows(f"https://x.example{path}") for path in _PATHS)
     return allowed + bool(robots.delay() > 0)

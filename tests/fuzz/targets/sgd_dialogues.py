@@ -1,4 +1,4 @@
-"""Files of SGD dialogues: both modes, stored, and no dialogue that was not touched is lost."""
+"""Fuzz files of SGD dialogues in both modes; no undamaged dialogue may be lost or changed."""
 
 from functools import cache, partial
 from pathlib import Path
@@ -12,8 +12,8 @@ from parsers.dialogues.provenance.name_mode import published_apis
 from parsers.dialogues.sgd.schema import Schema, build_schema, read_schema
 from parsers.dialogues.sgd.services import Service
 from tests.fuzz import Target
-from tests.fuzz.rows import stored
-from tests.fuzz.trees import mutated_json
+from tests.fuzz.rows import store_rows
+from tests.fuzz.trees import mutate_json
 
 DEMO = Path(__file__).resolve().parents[3] / "demo" / "sgd"
 MODES: tuple[Mode, ...] = ("flow", "name")
@@ -25,12 +25,12 @@ WORDS = (
 
 
 def accepts(data: bytes) -> bool:
-    """Whether a file may be one of dialogues."""
+    """Return whether a file may contain dialogues."""
     return data.lstrip()[:1] == b"[" and b'"dialogue_id"' in data
 
 
 def seeds() -> list[bytes]:
-    """The demo's dialogues, three to a file: small files make many mutants."""
+    """Return the demo's dialogues, three in a file, because small files make many mutants."""
     files: list[bytes] = []
     for path in sorted(DEMO.glob("*/dialogues_*.json")):
         members = msgspec.json.decode(path.read_bytes(), type=list[msgspec.Raw])
@@ -41,7 +41,7 @@ def seeds() -> list[bytes]:
 
 
 def services() -> tuple[Service, ...]:
-    """The services of all splits, the first declaration of each name."""
+    """Return the services of all splits, and for each name its first declaration."""
     services_by_name = {
         service.service_name: service
         for split in ("test", "dev", "train")
@@ -61,8 +61,8 @@ def _converter(mode: Mode) -> Converter:
 
 
 @cache
-def _sound() -> dict[bytes, tuple[str, list[PlanningPath]]]:
-    """The bytes of every dialogue of the seeds, with its id and its plans in both modes."""
+def _expected_plans() -> dict[bytes, tuple[str, list[PlanningPath]]]:
+    """Return the id and the plans in both modes by the bytes of every dialogue with calls."""
     plans_by_dialogue = {}
     for data in seeds():
         for raw in msgspec.json.decode(data, type=list[msgspec.Raw]):
@@ -79,7 +79,7 @@ def _convert(data: bytes, mode: Mode) -> list[object]:
 
 
 def read(data: bytes) -> int:
-    """Convert in both modes; whatever still stands in the mutant must be told as before."""
+    """Convert in both modes and check that undamaged dialogues still give their plans."""
     rows_by_mode = {mode: _convert(data, mode) for mode in MODES}
     rows = 0
     for mode_rows in rows_by_mode.values():
@@ -89,13 +89,15 @@ def read(data: bytes) -> int:
             for row in mode_rows
             if not isinstance(row, PlanningPath)
         ]
-        rows += stored("planning_paths", plans) + stored("rejected", refused)
-    for dialogue, (name, expected_plans) in _sound().items():
+        rows += store_rows("planning_paths", plans) + store_rows("rejected", refused)
+    for dialogue, (name, expected_plans) in _expected_plans().items():
         if dialogue in data:
             for mode, plan in zip(MODES, expected_plans, strict=True):
                 if plan not in rows_by_mode[mode]:
-                    raise AssertionError(f"dialogue {name} is whole and {mode} mode lost it")
+                    raise AssertionError(
+                        f"dialogue {name} is undamaged, but {mode} mode lost its plan"
+                    )
     return rows
 
 
-TARGET = Target("sgd-dialogues", seeds, read, partial(mutated_json, words=WORDS), accepts=accepts)
+TARGET = Target("sgd-dialogues", seeds, read, partial(mutate_json, words=WORDS), accepts=accepts)

@@ -1,4 +1,4 @@
-"""Files of SGD dialogues to what services gave back: stored, and made again in worlds."""
+"""Fuzz the conversion of SGD dialogues to service results, and replay the results in worlds."""
 
 from contextlib import suppress
 from functools import partial
@@ -12,30 +12,29 @@ from parsers.dialogues.conversion.rows import Converted, DialogueRows
 from parsers.dialogues.material import AccompanyingFile, DialogueInput, PlanOptions
 from parsers.dialogues.sources import DIALOGUE_SOURCES
 from tests.fuzz import Target
-from tests.fuzz.rows import stored
+from tests.fuzz.rows import store_rows
 from tests.fuzz.targets.sgd_dialogues import WORDS, accepts, seeds, services
-from tests.fuzz.trees import mutated_json
+from tests.fuzz.trees import mutate_json
 
-PLACE = "train/dialogues.json"
-
+PATH = "train/dialogues.json"
 
 _SOURCE = DIALOGUE_SOURCES.find("sgd")
 _SCHEMA = AccompanyingFile("train/schema.json", msgspec.json.encode(services()))
-_CONVERSION = _SOURCE.open(DialogueInput((PLACE,), (_SCHEMA,), "train"), PlanOptions())
+_CONVERSION = _SOURCE.open(DialogueInput((PATH,), (_SCHEMA,), "train"), PlanOptions())
 _METHODS = Methods(_CONVERSION.definitions())
 
 
 def read(data: bytes) -> int:
-    """Rows of what the services gave back; each dialogue's world gives it or something else."""
+    """Return the number of service results; a world must replay them or refuse them."""
     result_groups = [
         row.results
-        for row in DialogueRows(_SOURCE, _CONVERSION).of_file(PLACE, data)
+        for row in DialogueRows(_SOURCE, _CONVERSION).of_file(PATH, data)
         if isinstance(row, Converted)
     ]
     for results in result_groups:
         with suppress(RejectedInputError):
             differences_of("mutant", tuple(map(recorded_call, results)), _METHODS)
-    return stored("service_results", [row for results in result_groups for row in results])
+    return store_rows("service_results", [row for results in result_groups for row in results])
 
 
-TARGET = Target("sgd-results", seeds, read, partial(mutated_json, words=WORDS), accepts=accepts)
+TARGET = Target("sgd-results", seeds, read, partial(mutate_json, words=WORDS), accepts=accepts)

@@ -1,4 +1,4 @@
-"""Shortcuts in binary property lists."""
+"""Fuzz shortcuts in binary property lists."""
 
 import plistlib
 from collections.abc import Sequence
@@ -10,9 +10,9 @@ from parsers.property_lists import is_binary, read_binary
 from parsers.shortcuts.cross_check import cross_check
 from parsers.walk import check_bounds
 from tests.fuzz import Target
-from tests.fuzz.mutations import mutated
+from tests.fuzz.mutations import mutate_bytes
 from tests.fuzz.shortcuts import demo_files, read_shortcut
-from tests.fuzz.trees import mutated_tree
+from tests.fuzz.trees import mutate_tree
 
 WORDS = (
     b"\x80\x07",  # a UID
@@ -28,23 +28,23 @@ WORDS = (
 
 
 def seeds() -> list[bytes]:
-    """Those of the demo."""
+    """Return the binary shortcuts of the demo."""
     return [data for data in demo_files() if is_binary(data)]
 
 
 def mutate(chance: Random, files: Sequence[bytes]) -> bytes:
-    """Half of the mutants are sound property lists that hold something odd."""
+    """Return a mutant; half of the mutants are valid property lists with odd values."""
     if chance.random() < 0.5:
         with suppress(ParseError, OverflowError, TypeError, RecursionError):
             root = read_binary(chance.choice(files))
             check_bounds(root)
-            tree = mutated_tree(chance, root, property_list=True)
+            tree = mutate_tree(chance, root, property_list=True)
             return plistlib.dumps(tree, fmt=plistlib.FMT_BINARY, sort_keys=False)  # type: ignore[arg-type]  # values of any type
-    return mutated(chance, files, WORDS)
+    return mutate_bytes(chance, files, WORDS)
 
 
 def read(data: bytes) -> int:
-    """Parse, and read once more with the second reader, as `--cross-check` does."""
+    """Parse the data, and read it again with the second reader as `--cross-check` does."""
     rows = read_shortcut(data)
     if is_binary(data):
         cross_check(data)

@@ -1,10 +1,10 @@
-"""Shortcuts in JSON."""
+"""Fuzz shortcuts in JSON."""
 
 from functools import partial
 
 from tests.fuzz import Target
 from tests.fuzz.shortcuts import demo_files, read_shortcut
-from tests.fuzz.trees import mutated_json
+from tests.fuzz.trees import mutate_json
 
 WORDS = (
     b"{", b"}", b"[", b"]", b",", b":", b'"', b"\\", b"null", b"NaN", b"-Infinity", b"1e999",
@@ -13,15 +13,15 @@ WORDS = (
 
 
 def accepts(data: bytes) -> bool:
-    """Whether a file may be JSON."""
+    """Return whether a file may be JSON."""
     return data.lstrip()[:1] in {b"{", b"["}
 
 
 def seeds() -> list[bytes]:
-    """Those of the demo."""
+    """Return the JSON shortcuts of the demo."""
     return [data for data in demo_files() if accepts(data)]
 
 
 TARGET = Target(
-    "shortcut-json", seeds, read_shortcut, partial(mutated_json, words=WORDS), accepts=accepts
+    "shortcut-json", seeds, read_shortcut, partial(mutate_json, words=WORDS), accepts=accepts
 )

@@ -1,4 +1,4 @@
-"""Signed shortcuts: the container, its compressed segments, and the property list inside."""
+"""Fuzz signed shortcuts: the container, its compressed segments and the property list inside."""
 
 import struct
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from parsers.apple_archive import read_signed
 from parsers.errors import ParseError
 from parsers.file_kinds import is_signed
 from tests.fuzz import Target
-from tests.fuzz.mutations import mutated
+from tests.fuzz.mutations import mutate_bytes
 from tests.fuzz.shortcuts import demo_files, read_shortcut
 
 _WORDS = (
@@ -21,25 +21,27 @@ _TABLE_AT, _DATA_AT = 304, 18768
 
 
 def seeds() -> list[bytes]:
-    """Those of the demo, and a larger one of several blocks."""
+    """Return the signed shortcuts of the demo, among them a larger one of several blocks."""
     return [data for data in demo_files() if is_signed(data)]
 
 
 def mutate(chance: Random, files: Sequence[bytes]) -> bytes:
-    """Mutants of the head, the segment table, the segments, or the property list inside."""
+    """Return a mutant of the head, the segment table, the segments or the property list inside."""
     data = chance.choice(files)
     part = chance.randrange(5)
     if part == 0:
-        return mutated(chance, files, _WORDS)
+        return mutate_bytes(chance, files, _WORDS)
     if part == 1:
         with suppress(ParseError):
-            return signed(mutated(chance, [read_signed(data)]), segment=chance.choice((64, 4096)))
+            return signed(
+                mutate_bytes(chance, [read_signed(data)]), segment=chance.choice((64, 4096))
+            )
     origin = 12 + struct.unpack_from("<I", data, 8)[0]
     if part == 2:
         at = origin + _TABLE_AT
-        return data[:at] + mutated(chance, [data[at : at + 120]]) + data[at + 120 :]
+        return data[:at] + mutate_bytes(chance, [data[at : at + 120]]) + data[at + 120 :]
     start = origin + _DATA_AT
-    return data[:start] + mutated(chance, [data[start:]], _WORDS)
+    return data[:start] + mutate_bytes(chance, [data[start:]], _WORDS)
 
 
 TARGET = Target("shortcut-signed", seeds, read_shortcut, mutate, accepts=is_signed)

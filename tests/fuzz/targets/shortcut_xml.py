@@ -1,4 +1,4 @@
-"""Shortcuts in XML property lists."""
+"""Fuzz shortcuts in XML property lists."""
 
 import plistlib
 from collections.abc import Sequence
@@ -8,9 +8,9 @@ from random import Random
 from parsers.errors import ParseError
 from parsers.property_lists import read_xml, xml_start
 from tests.fuzz import Target
-from tests.fuzz.mutations import mutated
+from tests.fuzz.mutations import mutate_bytes
 from tests.fuzz.shortcuts import demo_files, read_shortcut
-from tests.fuzz.trees import mutated_tree
+from tests.fuzz.trees import mutate_tree
 
 _WORDS = (
     b"<dict>", b"</dict>", b"<array>", b"</array>", b"<array/>", b"<key>", b"</key>", b"<true/>",
@@ -22,23 +22,23 @@ _WORDS = (
 
 
 def accepts(data: bytes) -> bool:
-    """Whether a file is an XML property list."""
+    """Return whether a file is an XML property list."""
     return xml_start(data) is not None
 
 
 def seeds() -> list[bytes]:
-    """Those of the demo."""
+    """Return the XML shortcuts of the demo."""
     return [data for data in demo_files() if accepts(data)]
 
 
 def mutate(chance: Random, files: Sequence[bytes]) -> bytes:
-    """A third of the mutants are sound property lists that hold something odd."""
+    """Return a mutant; a third of the mutants are valid property lists with odd values."""
     if chance.random() < 0.3:
         with suppress(ParseError, OverflowError, TypeError, ValueError, RecursionError):
             root, _ = read_xml(chance.choice(files))
-            tree = mutated_tree(chance, root, property_list=True)
+            tree = mutate_tree(chance, root, property_list=True)
             return plistlib.dumps(tree, fmt=plistlib.FMT_XML, sort_keys=False)  # type: ignore[arg-type]  # values of any type
-    return mutated(chance, files, _WORDS)
+    return mutate_bytes(chance, files, _WORDS)
 
 
 TARGET = Target("shortcut-xml", seeds, read_shortcut, mutate, accepts=accepts)

@@ -1,4 +1,4 @@
-"""HTML pages of all sites, each through its adapter and the columns of `listings`."""
+"""Fuzz HTML pages of all sites, each with the adapter of its site."""
 
 from collections.abc import Sequence
 from random import Random
@@ -7,7 +7,7 @@ from typing import cast
 from benchloom.core.records import Listing
 from tests.fuzz import Target
 from tests.fuzz.pages import mutate_body, page_body, page_seeds, rows_of_page
-from tests.fuzz.rows import stored
+from tests.fuzz.rows import store_rows
 
 _WORDS = (
     b"<div></x>", b"<div/>", b"<a><div>", b"<b id=1>", b"<table><td>", b"<svg><td>", b"<!--",
@@ -19,23 +19,23 @@ _WORDS = (
 
 
 def seeds() -> list[bytes]:
-    """The replica's own pages, without the property lists that pages lead to."""
+    """Return the HTML pages of the replica, without the property lists that pages link to."""
     return [page for page in page_seeds(markup=True) if accepts(page)]
 
 
 def accepts(data: bytes) -> bool:
-    """Whether a file is a page, bare or after the three lines of a seed."""
+    """Return whether a file is an HTML page, with or without the three lines of a seed."""
     return page_body(data)[:512].lstrip().lower().startswith((b"<!doctype html", b"<html"))
 
 
 def mutate(chance: Random, files: Sequence[bytes]) -> bytes:
-    """A page with a damaged body."""
+    """Return a page with a damaged body."""
     return mutate_body(chance, [f for f in files if f.count(b"\n") > 2], _WORDS)
 
 
 def read(data: bytes) -> int:
-    """Every listing of the page."""
-    return stored("listings", cast("list[Listing]", rows_of_page(data)))
+    """Return the number of listings in the page."""
+    return store_rows("listings", cast("list[Listing]", rows_of_page(data)))
 
 
 TARGET = Target("site-markup", seeds, read, mutate, _WORDS, accepts)

@@ -1,4 +1,4 @@
-"""Web archives with and without compression: scanned, read in place, and recovered."""
+"""Fuzz web archives, compressed or not: scan them, read their records, and recover them."""
 
 import io
 import tempfile
@@ -14,7 +14,7 @@ from benchloom.storage.inputs import list_objects
 from benchloom.storage.web_archive import StoredRecord, iter_records
 from scrapers.captures.writer import whole_bytes
 from tests.fuzz import Target
-from tests.fuzz.rows import stored
+from tests.fuzz.rows import store_rows
 
 _WORDS = (
     b"\x1f\x8b\x08", b"WARC/1.1\r\n", b"\r\n\r\n", b"Content-Length: ", b"99999999999", b"-1",
@@ -38,7 +38,7 @@ def _archive(*, compressed: bool) -> bytes:
             payload=io.BytesIO(body),
             length=len(body),
             warc_headers_dict={
-                # Otherwise made up by the writer, so that no mutant could be made again.
+                # The writer would make a random id, and equal seeds would give other mutants.
                 "WARC-Record-ID": f"<urn:uuid:00000000-0000-4000-8000-{number:012}>",
                 "WARC-Date": "2026-02-03T04:05:06Z",
                 "Benchloom-Site": "site",
@@ -51,17 +51,17 @@ def _archive(*, compressed: bool) -> bytes:
 
 
 def seeds() -> list[bytes]:
-    """Five records of four kinds, twice."""
+    """Return an archive of five records of four types, compressed and uncompressed."""
     return [_archive(compressed=True), _archive(compressed=False)]
 
 
 def accepts(data: bytes) -> bool:
-    """Whether a file is a web archive."""
+    """Return whether a file is a web archive."""
     return data.startswith((b"\x1f\x8b\x08", b"WARC/"))
 
 
 def read(data: bytes) -> int:
-    """The captures of the archive; every byte belongs to a record or to a named damage."""
+    """Return the number of captures in the archive after reading it in every way."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         path = Path(folder) / ("a.warc" if data.startswith(b"WARC/") else "a.warc.gz")
         path.write_bytes(data)
@@ -74,7 +74,7 @@ def read(data: bytes) -> int:
                 source.read()
             except RejectedInputError:
                 continue
-    return stored("captures", captures)
+    return store_rows("captures", captures)
 
 
 TARGET = Target("web-archives", seeds, read, words=_WORDS, accepts=accepts)

@@ -22,8 +22,8 @@ from tests.benchloom.worlds.suites.api_bank.sample import (
     said,
     start,
 )
-from tests.fuzz.mutations import mutated
-from tests.fuzz.trees import mutated_tree
+from tests.fuzz.mutations import mutate_bytes
+from tests.fuzz.trees import mutate_tree
 from tests.support.formats import stored_object
 
 DIALOGUE = lines(said("Hello"), called("GetUserToken", ADA, {"token": TOKEN}))
@@ -147,6 +147,8 @@ def test_mutants_of_a_copy_are_read_or_told() -> None:
 
 def _mutant(chance: Random, data: bytes) -> bytes:
     if chance.random() < 0.6 and not data.startswith(b'{"role"'):
-        tree = mutated_tree(chance, json.loads(data), property_list=False)
+        tree = mutate_tree(chance, json.loads(data), property_list=False)
         return json.dumps(tree).encode()
-    return mutated(chance, [data], (b"null", b"{}", b"[]", b"1e999", b"\\ud800", b'"', b"\xff"))
+    return mutate_bytes(
+        chance, [data], (b"null", b"{}", b"[]", b"1e999", b"\\ud800", b'"', b"\xff")
+    )
