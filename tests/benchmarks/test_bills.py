@@ -1,4 +1,4 @@
-"""The bill of texts with judges: less than half of what it was, and the same in the ledger."""
+"""Check that texts with judges cost less than half of direct calls, and that the ledger agrees."""
 
 import pytest
 

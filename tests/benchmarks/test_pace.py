@@ -1,4 +1,4 @@
-"""The pace of a machine is measured beside a block, by a process that goes with it."""
+"""Tests of the pace of a machine, which a child process measures while a block runs."""
 
 import time
 
@@ -20,21 +20,21 @@ except ChildProcessError:
 """
 
 
-def test_it_is_told_once_the_block_is_over() -> None:
-    with pace() as meanwhile:
-        assert meanwhile.deciles == []
+def test_pace_is_known_only_after_the_block() -> None:
+    with pace() as measured_pace:
+        assert measured_pace.deciles == []
         time.sleep(1)
-    assert len(meanwhile.deciles) == 9
-    assert meanwhile.deciles == sorted(meanwhile.deciles)
-    assert meanwhile.deciles[0] > 0
-    assert meanwhile.deciles[0] * 0.99 < meanwhile.mean < meanwhile.deciles[-1] * 1.01
+    assert len(measured_pace.deciles) == 9
+    assert measured_pace.deciles == sorted(measured_pace.deciles)
+    assert measured_pace.deciles[0] > 0
+    assert measured_pace.deciles[0] * 0.99 < measured_pace.mean < measured_pace.deciles[-1] * 1.01
 
 
-def test_a_block_shorter_than_a_piece_has_one() -> None:
-    with pace() as meanwhile:
+def test_very_short_block_has_a_pace() -> None:
+    with pace() as measured_pace:
         pass
-    assert meanwhile.mean > 0
+    assert measured_pace.mean > 0
 
 
-def test_nothing_is_left_running_by_a_fault() -> None:
+def test_failing_block_ends_the_measuring_process() -> None:
     assert python("-c", _FAULT).stdout == "alone\n"

@@ -1,4 +1,4 @@
-"""Environments of other packages, made from a lock and kept by its digest."""
+"""Make the Python environment of a client from its lock file, and keep it for later runs."""
 
 import hashlib
 import os
@@ -14,9 +14,9 @@ _UV = Path(sys.executable).with_name("uv")
 
 
 def python_of(name: str) -> Path:
-    """Return the Python of a client's environment; skip the test where it cannot be made.
+    """Return the Python of a client's environment; skip the test if it cannot be made.
 
-    With `CI=true` it has to be made. For a client without a lock, NAME_PYTHON names its Python.
+    With `CI=true` the test fails instead. NAME_PYTHON is the Python of a client without a lock.
     """
     lock = FOLDER / f"{name}.txt"
     if not lock.exists():
@@ -38,12 +38,12 @@ def python_of(name: str) -> Path:
             [*install, "--python", python, "-r", lock],
         ):
             command = [str(_UV), *map(str, words)]
-            done = subprocess.run(
+            completed = subprocess.run(
                 command, env=environment, capture_output=True, text=True, check=False
             )
-            if done.returncode and os.environ.get("CI"):
-                pytest.fail(f"CI needs the packages of {lock.name}: {done.stderr[-1000:]}")
-            if done.returncode:
+            if completed.returncode and os.environ.get("CI"):
+                pytest.fail(f"CI needs the packages of {lock.name}: {completed.stderr[-1000:]}")
+            if completed.returncode:
                 pytest.skip(f"the packages of {lock.name} cannot be installed here")
         (environment_folder / "whole").touch()
     return python

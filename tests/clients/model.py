@@ -1,7 +1,7 @@
-"""A model on loopback that makes the moves of tasks, by Chat Completions or by Responses.
+"""A scripted model on loopback that makes moves by Chat Completions or by Responses.
 
-It keeps no state: the model's name and the user's first words name the moves, and the number of
-its messages or calls in the request says which move is next.
+The server keeps no state. The model's name and the user's first message select the moves, and the
+number of the model's messages or calls in the request selects the next move.
 """
 
 import json
@@ -19,7 +19,7 @@ Steps = list[str | tuple[str, Mapping[str, Any]]]
 
 @contextmanager
 def scripted_model(players: Mapping[tuple[str, str], Moves]) -> Iterator[str]:
-    """Serve the moves by model and first words of the user; yield the address."""
+    """Serve moves by model and the user's first message; yield the address."""
     steps = {name: _steps(moves) for name, moves in players.items()}
 
     class Handler(BaseHTTPRequestHandler):
@@ -34,7 +34,7 @@ def scripted_model(players: Mapping[tuple[str, str], Moves]) -> Iterator[str]:
             self.end_headers()
             self.wfile.write(reply)
 
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as above
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002  the base class names it
             del format, args
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
@@ -44,24 +44,28 @@ def scripted_model(players: Mapping[tuple[str, str], Moves]) -> Iterator[str]:
 
 
 def _steps(moves: Moves) -> Steps:
-    between: Steps = [(REPLY, {"message": text}) for text in moves.texts[:-1]]
-    return [*between, *moves.calls, moves.texts[-1]]
+    replies: Steps = [(REPLY, {"message": text}) for text in moves.texts[:-1]]
+    return [*replies, *moves.calls, moves.texts[-1]]
 
 
 def _reply(body: Mapping[str, Any], steps: Mapping[tuple[str, str], Steps]) -> dict[str, Any]:
-    chats = "messages" in body
-    messages = body["messages"] if chats else body["input"]
+    is_chat = "messages" in body
+    messages = body["messages"] if is_chat else body["input"]
     words = next(message["content"] for message in messages if message.get("role") == "user")
     if not isinstance(words, str):
         words = "".join(part["text"] for part in words)
     model_turns = [
         message
         for message in messages
-        if (message.get("role") == "assistant" if chats else message.get("type") == "function_call")
+        if (
+            message.get("role") == "assistant"
+            if is_chat
+            else message.get("type") == "function_call"
+        )
     ]
     step = steps[body["model"], words][len(model_turns)]
-    whole = (_completion if chats else _response)(step, f"call_{len(model_turns)}")
-    return {"id": "r", "created": 0, "created_at": 0, "model": body["model"], **whole}
+    payload = (_completion if is_chat else _response)(step, f"call_{len(model_turns)}")
+    return {"id": "r", "created": 0, "created_at": 0, "model": body["model"], **payload}
 
 
 def _completion(step: str | tuple[str, Mapping[str, Any]], name: str) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""Play rows by the simple agent of nemo_gym: `nemo_gym.py ADDRESS MOVES ROWS MODEL`.
+"""Play rows with the simple agent of nemo_gym: `nemo_gym.py ADDRESS MOVES ROWS MODEL`.
 
-The package needs Python 3.12 and 1 GB, so it has no lock. A person installs it for the test:
+The package needs Python 3.12 and 1 GB, so it has no lock. Install it before the test by hand:
 
     uv venv --python 3.12 nemo && uv pip install --python nemo/bin/python nemo_gym==0.4.0
     NEMO_GYM_PYTHON=nemo/bin/python pytest tests/clients -k nemo_gym
@@ -19,15 +19,15 @@ from urllib.parse import urlsplit
 def main() -> None:
     """Print the reward of each list of moves."""
     address, moves, rows, model = sys.argv[1:5]
-    lines = json.loads(Path(moves).read_text())
+    moves_lists = json.loads(Path(moves).read_text())
     tasks = {row["task_id"]: row for row in map(json.loads, Path(rows).read_text().splitlines())}
-    sys.stdout.write(json.dumps(asyncio.run(rewards(address, model, lines, tasks))))
+    sys.stdout.write(json.dumps(asyncio.run(rewards(address, model, moves_lists, tasks))))
 
 
 async def rewards(
-    address: str, model: str, lines: list[dict[str, Any]], tasks: dict[str, dict[str, Any]]
+    address: str, model: str, moves_lists: list[dict[str, Any]], tasks: dict[str, dict[str, Any]]
 ) -> list[float]:
-    """Serve the agent, and send it the row of each list of moves."""
+    """Serve the agent, send it the row of each list of moves, and return the rewards."""
     servers = importlib.import_module("nemo_gym.server_utils")
     uvicorn: Any = importlib.import_module("uvicorn")
     servers.set_global_aiohttp_client(servers.GlobalAIOHTTPAsyncClientConfig())
@@ -35,35 +35,35 @@ async def rewards(
         agent, client = agent_at(port.getsockname()[1], address, model)
         web = uvicorn.Server(uvicorn.Config(agent.setup_webserver(), log_level="warning"))
         serving = asyncio.create_task(web.serve(sockets=[port]))
-        earned = []
-        for line in lines:
-            row = tasks[line["task_id"]]
-            request = row["responses_create_params"] | {"model": line["player"]}
+        rewards_of_moves = []
+        for moves in moves_lists:
+            row = tasks[moves["task_id"]]
+            request = row["responses_create_params"] | {"model": moves["player"]}
             answer = await client.post(
                 "agent", "/run", json=row | {"responses_create_params": request}
             )
             answer.raise_for_status()
-            earned.append(float((await answer.json())["reward"]))
+            rewards_of_moves.append(float((await answer.json())["reward"]))
         web.should_exit = True
         await serving
-    return earned
+    return rewards_of_moves
 
 
 def agent_at(port: int, address: str, model: str) -> tuple[Any, Any]:
-    """Return the agent and the client of all three servers."""
+    """Return the agent and the client that knows the addresses of all three servers."""
     configs = importlib.import_module("nemo_gym.config_types")
     servers = importlib.import_module("nemo_gym.server_utils")
     agents = importlib.import_module("responses_api_agents.simple_agent.app")
     omegaconf: Any = importlib.import_module("omegaconf")
-    own = f"http://127.0.0.1:{port}"
+    agent_address = f"http://127.0.0.1:{port}"
     addresses = omegaconf.OmegaConf.create(
         {
             "benchloom": server("resources_servers", address),
             "model": server("responses_api_models", model),
-            "agent": server("responses_api_agents", own),
+            "agent": server("responses_api_agents", agent_address),
         }
     )
-    # The head server tells a process these addresses; here they are given.
+    # In production the head server supplies these addresses.
     head = configs.BaseServerConfig(host="127.0.0.1", port=1)
     client = servers.ServerClient(head_server_config=head, global_config_dict=addresses)
     config = agents.SimpleAgentConfig(

@@ -1,4 +1,4 @@
-"""Play tasks by the client of openenv-core: `openenv.py ADDRESS MOVES`."""
+"""Play tasks with the client of openenv-core: `openenv.py ADDRESS MOVES`."""
 
 import importlib
 import json

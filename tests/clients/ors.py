@@ -1,4 +1,4 @@
-"""Play tasks by the client of ors-sdk: `ors.py ADDRESS MOVES`."""
+"""Play tasks with the client of ors-sdk: `ors.py ADDRESS MOVES`."""
 
 import contextlib
 import importlib

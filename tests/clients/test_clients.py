@@ -1,4 +1,4 @@
-"""The clients of other packages play tasks at our server: gold earns 1, nothing 0, of each task."""
+"""Tests with the clients of other packages: they check that rewards agree with our scorer."""
 
 import subprocess
 from collections.abc import Iterator
@@ -38,39 +38,42 @@ def tasks(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextmanager
-def served(tasks: Path, protocol: str) -> Iterator[str]:
-    """The address of a server."""
+def serve_tasks(tasks: Path, protocol: str) -> Iterator[str]:
+    """Run a server of the tasks and yield its address."""
     words = ("world", "serve", "--tasks", tasks, "--protocol", protocol, "--port", "0", "--json")
     with serving(*words) as command:
         yield msgspec.json.decode(command.first_line)["address"]
 
 
 @pytest.mark.parametrize("name", CLIENTS)
-def test_a_client_earns_what_we_score(name: str, tasks: Path, tmp_path: Path) -> None:
+def test_client_reward_equals_our_score(name: str, tasks: Path, tmp_path: Path) -> None:
     python = python_of(name)
-    both = [
+    attempts = [
         (task, player, moves(task))
         for task in read_tasks(tasks)
         for player, moves in PLAYERS.items()
     ]
-    assert len(both) == 2 * COUNT
-    lines = [
+    assert len(attempts) == 2 * COUNT
+    moves_lists = [
         {"task_id": task.task_id, "player": player, "texts": moves.texts, "calls": moves.calls}
-        for task, player, moves in both
+        for task, player, moves in attempts
     ]
-    (tmp_path / "moves.json").write_bytes(msgspec.json.encode(lines))
+    (tmp_path / "moves.json").write_bytes(msgspec.json.encode(moves_lists))
     rows = [
-        FORMAT.row(task, offer_of_task(task, replies=FORMAT.replies)) for task, _, _ in both[::2]
+        FORMAT.row(task, offer_of_task(task, replies=FORMAT.replies))
+        for task, _, _ in attempts[::2]
     ]
     (tmp_path / "rows.jsonl").write_bytes(msgspec.json.Encoder().encode_lines(rows))
-    script = {(player, task.turns[0]): moves for task, player, moves in both}
-    with served(tasks, CLIENTS[name]) as address, scripted_model(script) as model:
-        # With -P the program does not hide the package whose name it has.
+    script = {(player, task.turns[0]): moves for task, player, moves in attempts}
+    with serve_tasks(tasks, CLIENTS[name]) as address, scripted_model(script) as model:
+        # With -P the program does not hide the package of the same name.
         words = (str(python), "-P", str(FOLDER / f"{name}.py"), address)
         program = [*words, "moves.json", "rows.jsonl", model]
-        done = subprocess.run(program, capture_output=True, text=True, cwd=tmp_path, check=False)
-    assert done.returncode == 0, done.stderr
-    rewards = msgspec.json.decode(done.stdout, type=list[float])
+        completed = subprocess.run(
+            program, capture_output=True, text=True, cwd=tmp_path, check=False
+        )
+    assert completed.returncode == 0, completed.stderr
+    rewards = msgspec.json.decode(completed.stdout, type=list[float])
     assert rewards == [1.0, 0.0] * COUNT
-    for (task, _, moves), reward in zip(both, rewards, strict=True):
+    for (task, _, moves), reward in zip(attempts, rewards, strict=True):
         assert own_score(task, moves) == reward

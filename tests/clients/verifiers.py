@@ -1,8 +1,8 @@
-"""Play rows of NeMo Gym by an agent of verifiers: `verifiers.py ADDRESS MOVES ROWS MODEL`.
+"""Play rows of NeMo Gym with an agent of verifiers: `verifiers.py ADDRESS MOVES ROWS MODEL`.
 
-Its task opens and scores the session, its tool server lists and calls the tools over MCP, and its
-proxy forwards the requests to the model. Only the loop between both is ours: the one of verifiers
-starts a process for each task.
+The task of verifiers opens and scores the session, its tool server lists and calls the tools over
+MCP, and its proxy forwards requests to the model. Only the loop between model and tools is ours,
+because the loop of verifiers starts a process for each task.
 """
 
 import asyncio
@@ -13,40 +13,42 @@ import sys
 from pathlib import Path
 from typing import Any
 
-AT_ONCE = 2
+MAX_PARALLEL = 2
 
 
 def main() -> None:
     """Print the reward of each list of moves."""
     address, moves, rows, model = sys.argv[1:5]
-    lines = json.loads(Path(moves).read_text())
-    sys.stdout.write(json.dumps(asyncio.run(rewards(address, model, lines, rows))))
+    moves_lists = json.loads(Path(moves).read_text())
+    sys.stdout.write(json.dumps(asyncio.run(rewards(address, model, moves_lists, rows))))
 
 
-async def rewards(address: str, model: str, lines: list[dict[str, Any]], rows: str) -> list[float]:
-    """Run the model that is named after a player on the row of each list of moves."""
+async def rewards(
+    address: str, model: str, moves_lists: list[dict[str, Any]], rows: str
+) -> list[float]:
+    """Play the row of each list of moves with the model of its player; return the rewards."""
     nemo_gym = importlib.import_module("verifiers.v1.tasksets.nemo_gym")
     launching = importlib.import_module("verifiers.v1.mcp.launch")
     settings = nemo_gym.NeMoGymTaskConfig(resources_url=address)
     config = nemo_gym.NeMoGymConfig(id="benchloom", dataset=rows, task=settings)
     tasks = {task.data.row["task_id"]: task for task in nemo_gym.NeMoGymTaskset(config).load()}
-    limit = asyncio.Semaphore(AT_ONCE)
+    limit = asyncio.Semaphore(MAX_PARALLEL)
     servers = nemo_gym.NeMoGymTaskset.toolsets(config)
     async with launching.serve_shared(servers, harness_is_local=True) as tools:
-        agents = {line["player"]: agent_of(line["player"], model) for line in lines}
+        agents = {moves["player"]: agent_of(moves["player"], model) for moves in moves_lists}
 
-        async def play(line: dict[str, Any]) -> float:
+        async def play(moves: dict[str, Any]) -> float:
             async with limit:
-                trace = await agents[line["player"]].run(tasks[line["task_id"]], tools=tools)
+                trace = await agents[moves["player"]].run(tasks[moves["task_id"]], tools=tools)
             if trace.errors:
                 raise SystemExit(str(trace.errors))
             return float(trace.reward)
 
-        return await asyncio.gather(*map(play, lines))
+        return await asyncio.gather(*map(play, moves_lists))
 
 
 def agent_of(name: str, address: str) -> Any:
-    """Return an agent whose model has a name."""
+    """Return an agent that asks the model with this name."""
     agents = importlib.import_module("verifiers.v1.agent")
     clients = importlib.import_module("verifiers.v1.clients")
     runtimes = importlib.import_module("verifiers.v1.runtimes")
@@ -75,7 +77,7 @@ async def launch(  # noqa: PLR0917 - the arguments are those of verifiers
     data: Any,
     tool_interception_url: str | None = None,
 ) -> Any:
-    """Let the model call tools until it calls none."""
+    """Let the model call tools until it replies without a call."""
     del self, trace, runtime, tool_interception_url
     httpx: Any = importlib.import_module("httpx")
     mcp = importlib.import_module("verifiers.v1.harnesses.utils.mcp")

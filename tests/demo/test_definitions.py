@@ -1,4 +1,4 @@
-"""Every definition of the demo is read in full, and fits the shared shortcuts."""
+"""Check that the demo's definitions are read completely and fit the shared shortcuts."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ from parsers.shortcuts import parse_shortcut
 DATA = (Path(__file__).parents[2] / "demo/definitions/WFActions.json").read_bytes()
 
 
-def test_every_definition_is_read_in_full() -> None:
+def test_definitions_are_read_without_problems() -> None:
     parsed = FORMAT.parse(DATA, DefinitionContext("WFActions.json"))
     assert not parsed.problems
     assert {definition.api for definition in parsed.definitions} == json.loads(DATA).keys()
@@ -22,7 +22,7 @@ def test_every_definition_is_read_in_full() -> None:
         assert not definition.oddities, definition.api
         assert definition.title
         assert (definition.description or "").endswith(".")
-        # A summary shows parameters that there are.
+        # A summary contains only declared parameters.
         names = {parameter.name for parameter in definition.parameters}
         assert all(names >= set(summary.parameters) for summary in definition.summaries)
         assert definition.summaries

@@ -1,4 +1,4 @@
-"""The demo world's shortcut files: made by its script, covering every flag and reason."""
+"""Check that the demo's shortcuts equal their script's output and show every flag and reason."""
 
 from collections import Counter
 
@@ -33,7 +33,8 @@ SERIALIZATIONS = (
 )
 
 
-def sound() -> dict[str, Shortcut]:
+def readable_shortcuts() -> dict[str, Shortcut]:
+    """Return the parsed shortcuts of all undamaged files by file name."""
     return {
         name: parse_shortcut(data, name)
         for name, data in files().items()
@@ -41,7 +42,7 @@ def sound() -> dict[str, Shortcut]:
     }
 
 
-def test_committed_files_are_what_the_script_writes() -> None:
+def test_committed_files_equal_the_output_of_their_script() -> None:
     expected_files = files()
     committed_files = {
         path.relative_to(SHORTCUTS).as_posix(): path.read_bytes()
@@ -51,27 +52,27 @@ def test_committed_files_are_what_the_script_writes() -> None:
     assert committed_files == expected_files
 
 
-def test_at_least_forty_sound_ones_in_every_container() -> None:
-    containers = Counter(shortcut.container for shortcut in sound().values())
+def test_forty_or_more_shortcuts_use_every_container() -> None:
+    containers = Counter(shortcut.container for shortcut in readable_shortcuts().values())
     assert sum(containers.values()) >= 40
     assert set(containers) == {"binary", "xml", "json", "signed"}
 
 
 @pytest.mark.parametrize("flag", sorted(set(FLAGS) | CONTAINER_FLAGS))
-def test_every_flag_is_shown(flag: str) -> None:
-    assert any(flag in shortcut.oddities for shortcut in sound().values())
+def test_flag_occurs_in_a_shortcut(flag: str) -> None:
+    assert any(flag in shortcut.oddities for shortcut in readable_shortcuts().values())
 
 
-def test_no_flag_is_unknown() -> None:
-    seen = {flag for shortcut in sound().values() for flag in shortcut.oddities}
-    assert seen == set(FLAGS) | CONTAINER_FLAGS
+def test_shortcuts_have_only_known_flags() -> None:
+    flags = {flag for shortcut in readable_shortcuts().values() for flag in shortcut.oddities}
+    assert flags == set(FLAGS) | CONTAINER_FLAGS
 
 
 @pytest.mark.parametrize("serialization", SERIALIZATIONS)
-def test_every_serialization_is_used(serialization: bytes) -> None:
+def test_serialization_occurs_in_a_shortcut(serialization: bytes) -> None:
     values = "".join(
         argument.value
-        for shortcut in sound().values()
+        for shortcut in readable_shortcuts().values()
         for action in shortcut.actions
         for argument in action.arguments
     )
@@ -79,7 +80,7 @@ def test_every_serialization_is_used(serialization: bytes) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(damaged_files()))
-def test_damaged_file_has_its_reason(name: str) -> None:
+def test_damaged_file_is_rejected_with_its_reason(name: str) -> None:
     data, reason = damaged_files()[name]
     with pytest.raises(ParseError) as caught:
         parse_shortcut(data, name)

@@ -1,4 +1,4 @@
-"""The wheel: what it holds, and that it works where there is no checkout."""
+"""Tests of the wheel: they check its files and its commands in a place without a checkout."""
 
 import json
 import shutil
@@ -22,11 +22,11 @@ TABLES = "benchloom/storage/tables/definitions"
 
 
 @pytest.fixture
-def plain(tmp_path: Path) -> dict[str, str]:
+def environment(tmp_path: Path) -> dict[str, str]:
     return plain_environment(tmp_path)
 
 
-def files(folder: Path) -> set[str]:
+def relative_paths(folder: Path) -> set[str]:
     return {
         path.relative_to(folder).as_posix()
         for path in folder.rglob("*")
@@ -34,32 +34,32 @@ def files(folder: Path) -> set[str]:
     }
 
 
-def test_the_wheel_holds_every_file_of_our_packages_and_no_other(wheel: Path) -> None:
+def test_wheel_contains_exactly_the_files_of_our_packages(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         packed = {name: archive.read(name) for name in archive.namelist()}
         names = archive.namelist()
     assert len(names) == len(set(names))
-    about = f"benchloom-{__version__}.dist-info/"
-    expected = {f"{name}/{file}" for name in OURS for file in files(ROOT / name)}
-    expected |= {f"{TABLES}/{file}" for file in files(ROOT / "datasets")}
-    assert {name for name in names if not name.startswith(about)} == expected
-    ours = expected - {name for name in expected if name.startswith(TABLES)}
-    assert {name for name in ours if packed[name] != (ROOT / name).read_bytes()} == set()
+    metadata_folder = f"benchloom-{__version__}.dist-info/"
+    expected = {f"{name}/{file}" for name in OURS for file in relative_paths(ROOT / name)}
+    expected |= {f"{TABLES}/{file}" for file in relative_paths(ROOT / "datasets")}
+    assert {name for name in names if not name.startswith(metadata_folder)} == expected
+    our_files = expected - {name for name in expected if name.startswith(TABLES)}
+    assert {name for name in our_files if packed[name] != (ROOT / name).read_bytes()} == set()
     assert f"{TABLES}/shortcuts/dataset.yaml" in names
 
 
-def test_the_source_package_holds_what_makes_and_tries_the_wheel(wheel: Path) -> None:
+def test_source_package_can_build_and_test_the_wheel(wheel: Path) -> None:
     (source_package,) = wheel.parent.glob("*.tar.gz")
     with tarfile.open(source_package) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     for folder in (*OURS, *FURTHER):
-        missing = {f"{folder}/{file}" for file in files(ROOT / folder)} - names
+        missing = {f"{folder}/{file}" for file in relative_paths(ROOT / folder)} - names
         assert not missing, sorted(missing)[:5]
     assert {"Makefile", "README.md", "requirements.lock", "pyproject.toml", "setup.py"} <= names
 
 
-def test_what_is_imported_is_the_wheel_and_the_name_datasets_stays_free(
-    installed: Path, plain: dict[str, str], tmp_path: Path
+def test_wheel_is_imported_and_leaves_the_name_datasets_free(
+    installed: Path, environment: dict[str, str], tmp_path: Path
 ) -> None:
     output = run(
         installed / "python",
@@ -67,17 +67,17 @@ def test_what_is_imported_is_the_wheel_and_the_name_datasets_stays_free(
         "import benchloom, importlib.util as u; print(benchloom.__file__);"
         " print(u.find_spec('datasets').origin)",
         cwd=tmp_path,
-        env=plain,
+        env=environment,
     )
-    ours, theirs = output.splitlines()
-    assert Path(ours).is_relative_to(installed.parent)
-    assert theirs.endswith("/site-packages/datasets/__init__.py")
-    assert not Path(theirs).is_relative_to(installed.parent)
+    benchloom_path, datasets_path = output.splitlines()
+    assert Path(benchloom_path).is_relative_to(installed.parent)
+    assert datasets_path.endswith("/site-packages/datasets/__init__.py")
+    assert not Path(datasets_path).is_relative_to(installed.parent)
 
 
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory, installed: Path) -> Path:
-    """Another folder, with one file of the user's in it, and what the command reads of it."""
+    """Return a folder with a user's file and the table that the wheel's command made of it."""
     folder = tmp_path_factory.mktemp("world")
     (folder / "mine").mkdir()
     shutil.copy(SHORTCUTS / "read-later.shortcut", folder / "mine")
@@ -90,11 +90,11 @@ def world(tmp_path_factory: pytest.TempPathFactory, installed: Path) -> Path:
 
 
 def test_commands_work_from_another_folder(
-    installed: Path, plain: dict[str, str], world: Path
+    installed: Path, environment: dict[str, str], world: Path
 ) -> None:
     command = installed / "benchloom"
-    assert run(command, "--version", cwd=world, env=plain) == f"benchloom {__version__}\n"
-    assert "routinehub" in run(command, "sites", cwd=world, env=plain)
+    assert run(command, "--version", cwd=world, env=environment) == f"benchloom {__version__}\n"
+    assert "routinehub" in run(command, "sites", cwd=world, env=environment)
     assert (world / "out" / "shortcuts.parquet").is_file()
 
 
@@ -108,46 +108,48 @@ def test_commands_work_from_another_folder(
         ("explore", ("explore", "out")),
     ],
 )
-def test_a_missing_extra_is_one_line_that_names_it(
-    installed: Path, plain: dict[str, str], world: Path, name: str, words: tuple[str, ...]
+def test_missing_extra_is_reported_in_one_line(
+    installed: Path, environment: dict[str, str], world: Path, name: str, words: tuple[str, ...]
 ) -> None:
     command = installed / "benchloom"
-    done = subprocess.run(
+    completed = subprocess.run(
         [command, *words],
         capture_output=True,
         text=True,
         check=False,
         cwd=world,
-        env=plain | {"OPENAI_API_KEY": "k"},
+        env=environment | {"OPENAI_API_KEY": "k"},
         timeout=120,
     )
-    assert done.returncode == 2, done.stderr
-    # On a busy machine lines of progress come first.
-    (line,) = (line for line in done.stderr.splitlines() if line.startswith("benchloom: "))
+    assert completed.returncode == 2, completed.stderr
+    # On a busy machine progress lines precede the error.
+    (line,) = (line for line in completed.stderr.splitlines() if line.startswith("benchloom: "))
     assert f"need the extra '{name}': pip install 'benchloom[{name}]'" in line
 
 
 @pytest.mark.long
-def test_the_demo_of_the_wheel_is_the_demo_of_the_checkout(
+def test_demo_of_the_wheel_equals_the_demo_of_the_checkout(
     demo_release: Path, tmp_path: Path, prefect_url: str
 ) -> None:
-    """The demo of the wheel is the checkout's: the checkout's command reuses its stages.
+    """The command of the checkout reuses the stages that the wheel's demo made.
 
-    Folders of stages are named by the digests of the code and of the inputs that decide their rows.
+    The name of a stage folder contains digests of the code and the inputs that determine its rows.
     """
     manifest = read_manifest(demo_release)
-    assert manifest.made.commit is None, "it was made where no checkout is"
+    assert manifest.made.commit is None, "the wheel's demo must run outside a checkout"
     workspace = shutil.copytree(demo_release.parents[1], tmp_path / "w")
-    before = stages(workspace)
-    assert {"normalised", "generated", "parsed"} <= {stage.parent.name for stage in before}
-    environment = clean_environment(tmp_path / "home", prefect_url)
-    process = benchloom("demo", "--workspace", workspace, "--json", env=environment)
+    stage_folders_before = stage_folders(workspace)
+    assert {"normalised", "generated", "parsed"} <= {
+        stage.parent.name for stage in stage_folders_before
+    }
+    shell = clean_environment(tmp_path / "home", prefect_url)
+    process = benchloom("demo", "--workspace", workspace, "--json", env=shell)
     assert process.returncode == 0, process.stderr
     assert json.loads(process.stdout)["content_digest"] == manifest.content_digest
     assert json.loads(process.stdout)["version"] == manifest.version
-    assert stages(workspace) == before
+    assert stage_folders(workspace) == stage_folders_before
 
 
-def stages(workspace: Path) -> set[Path]:
-    """The folders of finished stages; their names hold the digests of all they were made of."""
+def stage_folders(workspace: Path) -> set[Path]:
+    """Return the folders of finished stages; their names contain the digests of their inputs."""
     return {path.parent.relative_to(workspace) for path in workspace.glob("*/*/stage.json")}

@@ -1,4 +1,4 @@
-"""Every block of the page about endpoints is a configuration that `config check` accepts."""
+"""Check that `config check` accepts every configuration on the page about endpoints."""
 
 import re
 from pathlib import Path
@@ -18,7 +18,8 @@ SECTIONS = {
 }
 
 
-def checked(folder: Path, toml: str) -> CompletedProcess[str]:
+def check_configuration(folder: Path, toml: str) -> CompletedProcess[str]:
+    """Run `config check` on a configuration with a source, and return the finished process."""
     (folder / "shortcuts").mkdir()
     (folder / "shortcuts" / "one.shortcut").write_bytes(b"bplist00")
     (folder / "rebuild.toml").write_text(f'{toml}\n[sources]\nshortcuts = ["shortcuts"]\n', "utf-8")
@@ -26,22 +27,22 @@ def checked(folder: Path, toml: str) -> CompletedProcess[str]:
     return benchloom("config", "check", "--strict", cwd=folder, env=environment)
 
 
-def test_the_page_names_the_four_servers() -> None:
+def test_page_has_a_section_for_each_of_the_four_servers() -> None:
     assert list(SECTIONS) == ["vLLM", "Ollama", "OpenRouter", "LiteLLM"]
 
 
 @pytest.mark.parametrize("title", SECTIONS)
-def test_config_check_accepts_the_block(title: str, tmp_path: Path) -> None:
+def test_config_check_accepts_the_section(title: str, tmp_path: Path) -> None:
     blocks = SECTIONS[title]
     if "yaml" in blocks:
         (tmp_path / "prices.yaml").write_text(blocks["yaml"], "utf-8")
         (model,) = re.findall(r'^model = "(.+)"$', blocks["toml"], re.MULTILINE)
         assert load_price(model, tmp_path / "prices.yaml") is not None
-    done = checked(tmp_path, blocks["toml"])
-    assert done.returncode == 0, done.stderr
+    completed = check_configuration(tmp_path, blocks["toml"])
+    assert completed.returncode == 0, completed.stderr
 
 
-def test_a_wrong_key_in_a_block_is_found(tmp_path: Path) -> None:
-    done = checked(tmp_path, SECTIONS["vLLM"]["toml"].replace("free", "fre"))
-    assert done.returncode == 2
-    assert "fre" in done.stderr
+def test_config_check_reports_a_wrong_key(tmp_path: Path) -> None:
+    completed = check_configuration(tmp_path, SECTIONS["vLLM"]["toml"].replace("free", "fre"))
+    assert completed.returncode == 2
+    assert "fre" in completed.stderr

@@ -1,4 +1,4 @@
-"""The site builds, every link leads somewhere, nothing is loaded from elsewhere."""
+"""Check that the documentation site builds, has no broken links and loads only its own files."""
 
 import re
 import threading
@@ -25,13 +25,13 @@ from tests.support.driven import driven_browser
 from tests.support.pages.rules import console_faults
 
 LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
-"""Tags that make a browser fetch something, and where they say what."""
-ABOUT = {"canonical", "prev", "next", "alternate"}
-"""Relations of a `link` that load nothing."""
+"""Tags that make a browser load a resource, each with the attribute that contains its address."""
+NOT_LOADED = {"canonical", "prev", "next", "alternate"}
+"""Values of a link's `rel` attribute for which browsers load nothing."""
 
 FETCHED = "return performance.getEntriesByType('resource').map((entry) => entry.name)"
 RESULTS = """
-return [...document.querySelectorAll("*")].map((one) => one.shadowRoot?.textContent ?? "").join(" ")
+return [...document.querySelectorAll("*")].map((tag) => tag.shadowRoot?.textContent ?? "").join(" ")
 """
 
 
@@ -41,7 +41,7 @@ class QuietHandler(SimpleHTTPRequestHandler):
 
 
 class Page(HTMLParser):
-    """Resources, links and anchors of a page."""
+    """A parsed page with its resources, links and anchors."""
 
     def __init__(self, file: Path) -> None:
         super().__init__()
@@ -62,7 +62,11 @@ class Page(HTMLParser):
         self._style = tag == "style"
         if tag == "a" and "href" in attributes:
             self.links.append(attributes["href"])
-        if tag in LOADED and LOADED[tag] in attributes and attributes.get("rel", "") not in ABOUT:
+        if (
+            tag in LOADED
+            and LOADED[tag] in attributes
+            and attributes.get("rel", "") not in NOT_LOADED
+        ):
             self.loads.append(attributes[LOADED[tag]])
 
     def handle_data(self, data: str) -> None:
@@ -75,7 +79,7 @@ class Page(HTMLParser):
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built site; tests do not write into it."""
+    """Return the folder of the built site; tests must not write into it."""
     out = tmp_path_factory.mktemp("docs") / "site"
     build_site(out)
     return out
@@ -87,7 +91,7 @@ def pages(site: Path) -> dict[Path, Page]:
 
 
 @pytest.mark.long
-def test_every_part_has_its_pages(site: Path) -> None:
+def test_site_contains_the_pages_of_every_part(site: Path) -> None:
     expected = {path for part in PARTS.all().values() for path in part.pages()}
     built = {file.relative_to(site).with_suffix(".md").as_posix() for file in site.rglob("*.html")}
     assert expected <= built
@@ -95,7 +99,7 @@ def test_every_part_has_its_pages(site: Path) -> None:
 
 
 @pytest.mark.long
-def test_every_command_is_explained(site: Path) -> None:
+def test_commands_page_explains_every_command(site: Path) -> None:
     page_text = (site / "commands.html").read_text(encoding="utf-8")
     words = list(command_words(build_app()))
     assert ("rebuild",) in words
@@ -105,21 +109,21 @@ def test_every_command_is_explained(site: Path) -> None:
 
 
 @pytest.mark.long
-def test_nothing_is_loaded_from_elsewhere(site: Path, pages: dict[Path, Page]) -> None:
+def test_pages_load_nothing_from_other_hosts(site: Path, pages: dict[Path, Page]) -> None:
     foreign = re.compile(r"(?:url\(|@import)\s*['\"]?\s*(?:[a-z]+:)?//", re.IGNORECASE)
     for file, page in pages.items():
         for address in page.loads:
             parts = urlsplit(address)
             assert (parts.scheme, parts.netloc) in {("", ""), ("data", "")}, (file, address)
         assert not any(foreign.search(style) for style in page.styles), file
-        # The script of the theme would fetch these from a public host where a page uses them.
+        # The script of the theme loads libraries from a public host for these classes.
         assert not page.classes & {"mermaid", "glightbox", "pyodide"}, file
     for file in site.rglob("*.css"):
         assert not foreign.search(file.read_text(encoding="utf-8")), file
 
 
 @pytest.mark.long
-def test_every_link_leads_somewhere(site: Path, pages: dict[Path, Page]) -> None:
+def test_links_lead_to_existing_pages_and_anchors(site: Path, pages: dict[Path, Page]) -> None:
     broken = []
     for file, page in pages.items():
         for link in page.links:
@@ -136,19 +140,19 @@ def test_every_link_leads_somewhere(site: Path, pages: dict[Path, Page]) -> None
     assert site.joinpath("index.html").is_file()
 
 
-def test_a_link_that_leads_nowhere_is_a_fault(tmp_path: Path) -> None:
-    written = tmp_path / "pages"
-    written.mkdir()
-    (written / "index.md").write_text("# Home\n\n[gone](gone.md)\n")
-    (written / "site.css").write_text("")
+def test_broken_link_fails_the_build(tmp_path: Path) -> None:
+    pages_folder = tmp_path / "pages"
+    pages_folder.mkdir()
+    (pages_folder / "index.md").write_text("# Home\n\n[gone](gone.md)\n")
+    (pages_folder / "site.css").write_text("")
     with pytest.raises(BuildError, match=r"gone\.md"):
-        build_site(tmp_path / "site", written, ("index.md",))
+        build_site(tmp_path / "site", pages_folder, ("index.md",))
     assert not (tmp_path / "site").exists()
 
 
 @pytest.mark.long
-def test_a_browser_finds_words_and_asks_nobody_else(site: Path, tmp_path: Path) -> None:
-    """Served, and opened as files."""
+def test_search_works_without_requests_to_other_hosts(site: Path, tmp_path: Path) -> None:
+    """The site is served over HTTP, and its files are opened directly."""
     handler = partial(QuietHandler, directory=str(site))
     with (
         ThreadingHTTPServer(("127.0.0.1", 0), handler) as server,
@@ -170,14 +174,14 @@ def test_a_browser_finds_words_and_asks_nobody_else(site: Path, tmp_path: Path) 
 
 
 @pytest.mark.long
-def test_a_record_is_shown_with_its_fields(site: Path) -> None:
+def test_reference_shows_a_record_with_its_fields(site: Path) -> None:
     page_html = (site / "reference" / "records.html").read_text(encoding="utf-8")
     text = re.sub(r"<[^>]+>", "", page_html)
     assert re.search(r"Verdict\(\s*\*,\s*target_id: str,\s*check: str,\s*kept: bool,", text)
 
 
-def test_every_kind_is_in_the_reference_and_on_the_page_about_adding() -> None:
-    """A `Kind` that somebody makes has to be told: the code is searched for them."""
+def test_every_kind_is_documented() -> None:
+    """Every `Kind` in the code is in the reference and on the page about adding members."""
     kind_definitions: set[tuple[Path, str]] = set()
     pattern = re.compile(r"^([A-Z_]+)(?:: [^=\n]+)? = Kind\(", re.MULTILINE)
     for folder in (
@@ -212,17 +216,17 @@ def test_every_kind_is_in_the_reference_and_on_the_page_about_adding() -> None:
     assert documented_kinds == kind_definitions
 
 
-def test_every_extra_is_told() -> None:
+def test_every_extra_is_documented() -> None:
     metadata = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     operating_text = (WRITTEN / "operating.md").read_text(encoding="utf-8")
     for name in metadata["project"]["optional-dependencies"]:
         assert name == "dev" or f"`{name}`" in operating_text
 
 
-def test_every_file_and_suite_named_on_the_page_about_adding_is_there() -> None:
+def test_page_about_adding_names_only_existing_paths() -> None:
     adding = (WRITTEN / "adding.md").read_text(encoding="utf-8")
-    named = re.findall(r"`([a-z_]+(?:/[a-zA-Z_<>.]+)+/?)`", adding)
-    assert named
-    for name in named:
+    names = re.findall(r"`([a-z_]+(?:/[a-zA-Z_<>.]+)+/?)`", adding)
+    assert names
+    for name in names:
         path = ROOT / re.split(r"/?<", name)[0]
         assert path.exists(), name

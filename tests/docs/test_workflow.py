@@ -1,4 +1,4 @@
-"""The workflow for a public host runs what `.ci/run` runs, and names no machine."""
+"""Check that the CI workflow for a public host runs what `.ci/run` runs and names no machine."""
 
 import re
 import tomllib
@@ -26,7 +26,7 @@ def steps(workflow: dict[str, Any]) -> list[dict[str, Any]]:
     return [step for job in workflow["jobs"].values() for step in job["steps"]]
 
 
-def test_it_has_the_form_of_a_workflow(workflow: dict[str, Any]) -> None:
+def test_workflow_has_only_known_keys(workflow: dict[str, Any]) -> None:
     assert set(workflow) == {"name", "on", "permissions", "concurrency", "env", "jobs"}
     assert workflow["permissions"] == {"contents": "read"}
     assert set(workflow["jobs"]) == {"test", "demo", "docs", "wheel"}
@@ -45,15 +45,19 @@ def test_actions_are_pinned_by_major_version(workflow: dict[str, Any]) -> None:
     assert [name for name in used if not re.fullmatch(r"actions/[a-z-]+@v\d+", name)] == []
 
 
-def test_it_tries_the_oldest_and_the_newest_python(workflow: dict[str, Any]) -> None:
+def test_workflow_tests_the_oldest_and_a_newer_python(workflow: dict[str, Any]) -> None:
     metadata = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    tried = workflow["jobs"]["test"]["strategy"]["matrix"]["python"]
-    assert f">={tried[0]}" == metadata["project"]["requires-python"]
-    assert f"Python {', '.join(tried[:1])}" in (ROOT / "README.md").read_text(encoding="utf-8")
-    assert tuple(map(int, tried[-1].split("."))) > tuple(map(int, tried[0].split(".")))
+    python_versions = workflow["jobs"]["test"]["strategy"]["matrix"]["python"]
+    assert f">={python_versions[0]}" == metadata["project"]["requires-python"]
+    assert f"Python {', '.join(python_versions[:1])}" in (ROOT / "README.md").read_text(
+        encoding="utf-8"
+    )
+    assert tuple(map(int, python_versions[-1].split("."))) > tuple(
+        map(int, python_versions[0].split("."))
+    )
 
 
-def test_it_runs_what_is_there(workflow: dict[str, Any]) -> None:
+def test_workflow_runs_only_existing_targets_and_scripts(workflow: dict[str, Any]) -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     commands = "\n".join(step["run"] for step in steps(workflow) if "run" in step)
     make_targets = re.findall(r"\bmake ([a-z-]+)", commands)
@@ -62,6 +66,6 @@ def test_it_runs_what_is_there(workflow: dict[str, Any]) -> None:
         assert (ROOT / script).is_file()
 
 
-def test_it_names_no_machine() -> None:
+def test_workflow_names_no_machine() -> None:
     assert MACHINE_PATHS.findall(FILE.read_text(encoding="utf-8")) == []
     assert MACHINE_PATHS.findall("run: ls /home/someone; cd /opt/x") == ["/home", "/opt"]
