@@ -17,19 +17,19 @@ import hypothesis
 import pytest
 from hypothesis.internal.conjecture import providers
 
-from tests.support.commands import prepare, server_address, use_server
-from tests.support.demo_release import GIVEN, demo_release
+from tests.support.commands import configure_fork_server, server_address, use_server
+from tests.support.demo_release import RELEASE_VARIABLE, demo_release
 from tests.support.described_release import described_release
-from tests.support.evaluation import evaluation_gold, left_by_inspect
+from tests.support.evaluation import collect_inspect_connections, evaluation_gold
 from tests.support.installed_wheel import installed, wheel
 from tests.support.prefect_server import migrated_database, prefect_home, prefect_url
 from tests.support.replica_crawls import captures_copy, whole_crawl
 from tests.support.shared_failures import pytest_runtest_makereport
 from tests.support.shortcut_stages import (
     built_release,
-    own_workspace,
     real_shortcuts,
     rebuilt_workspace,
+    workspace_copy,
 )
 from tests.support.small_rebuild import small_rebuild
 from tests.support.sources import sources
@@ -37,13 +37,12 @@ from tests.support.sources import sources
 __all__ = [
     "built_release",
     "captures_copy",
+    "collect_inspect_connections",
     "demo_release",
     "described_release",
     "evaluation_gold",
     "installed",
-    "left_by_inspect",
     "migrated_database",
-    "own_workspace",
     "prefect_home",
     "prefect_url",
     "pytest_runtest_makereport",
@@ -53,15 +52,20 @@ __all__ = [
     "sources",
     "wheel",
     "whole_crawl",
+    "workspace_copy",
 ]
 
 SLOW_FIXTURES = ("rebuilt_workspace", "whole_crawl", "small_rebuild")
 """Slow fixtures; all tests that use the same fixture run in the same process."""
-DEMO = {"wheel", "installed"} if GIVEN in os.environ else {"wheel", "installed", "demo_release"}
+DEMO = (
+    {"wheel", "installed"}
+    if RELEASE_VARIABLE in os.environ
+    else {"wheel", "installed", "demo_release"}
+)
 """The slowest fixtures; the first process that needs a fixture creates it for all processes."""
 LONGEST_ID = 200
 
-prepare()
+configure_fork_server()
 
 # The same examples on every run and every machine; HYPOTHESIS_PROFILE=explore looks for new ones.
 hypothesis.settings.register_profile("suite", derandomize=True, database=None, deadline=None)

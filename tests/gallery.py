@@ -11,9 +11,9 @@ import tempfile
 from html import escape
 from pathlib import Path
 
-from tests.support.driven import driven_browser, resize
+from tests.support.browser import resize, start_browser
 from tests.support.pages.kinds import every_page
-from tests.support.pages.rules import WIDTHS, broken_rules, keyboard_faults, picture
+from tests.support.pages.rules import WIDTHS, broken_rules, keyboard_faults, save_screenshot
 
 
 def main(release: Path, folder: Path, words: list[str]) -> None:
@@ -22,7 +22,7 @@ def main(release: Path, folder: Path, words: list[str]) -> None:
     names: list[str] = []
     with (
         tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch,
-        driven_browser(Path(scratch) / "profile") as driver,
+        start_browser(Path(scratch) / "profile") as driver,
         every_page(release, Path(scratch)) as pages,
     ):
         for page, address in pages.items():
@@ -34,7 +34,7 @@ def main(release: Path, folder: Path, words: list[str]) -> None:
                 for dark in (False, True):
                     resize(driver, width, dark=dark)
                     name = f"{page.replace('/', '-')}-{width}-{'dark' if dark else 'light'}.png"
-                    names.append(picture(driver, folder / name).name)
+                    names.append(save_screenshot(driver, folder / name).name)
             for fault in keyboard_faults(driver, address):  # last, for it leaves a focus
                 print(fault)
     links = [

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.support.demo_release import GIVEN, make_demo
+from tests.support.demo_release import RELEASE_VARIABLE, make_demo
 
 SHARE = 0.85
 PLACE = Path("mutants")
@@ -61,7 +61,8 @@ def main() -> int:
     parser.add_argument("--children", type=int, default=2)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        os.environ[GIVEN] = str(make_demo(Path(folder)))  # what forged releases are made of
+        # Tests of forged releases copy this release.
+        os.environ[RELEASE_VARIABLE] = str(make_demo(Path(folder)))
         return judge(options)
 
 

@@ -14,12 +14,12 @@ from benchloom.worlds.task_formats.nemo_gym import FORMAT
 from tests.clients.environments import FOLDER, python_of
 from tests.clients.model import scripted_model
 from tests.support.commands import benchloom, serving
-from tests.support.players.moves import gold, nothing, own_score
+from tests.support.players.moves import gold_moves, no_moves, score_moves
 from tests.support.soak import samples
 
 pytestmark = pytest.mark.long
 COUNT = samples(3, 100)
-PLAYERS = {"gold": gold, "nothing": nothing}
+PLAYERS = {"gold": gold_moves, "nothing": no_moves}
 CLIENTS = {
     "openenv": "openenv",
     "ors": "ors",
@@ -76,4 +76,4 @@ def test_client_reward_equals_our_score(name: str, tasks: Path, tmp_path: Path) 
     rewards = msgspec.json.decode(completed.stdout, type=list[float])
     assert rewards == [1.0, 0.0] * COUNT
     for (task, _, moves), reward in zip(attempts, rewards, strict=True):
-        assert own_score(task, moves) == reward
+        assert score_moves(task, moves) == reward

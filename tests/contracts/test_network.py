@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.sources import Source, parsed
+from tests.support.sources import Source, parse_source
 
 QUIET = (
     "benchloom",
@@ -71,4 +71,4 @@ def test_a_quiet_room_reaches_no_network(room: str, sources: tuple[Source, ...])
 
 def test_what_reaches_a_network_is_seen() -> None:
     code = b"def f():\n    from urllib import request\n    import http.client as c\n"
-    assert {"urllib.request", "http.client"} <= set(imported(parsed("module.py", code)))
+    assert {"urllib.request", "http.client"} <= set(imported(parse_source("module.py", code)))

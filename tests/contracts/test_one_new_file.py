@@ -58,7 +58,7 @@ from tests.contracts import (
 )
 from tests.support.installed_wheel import ROOT, copy_tree
 from tests.support.python import python
-from tests.support.replica_crawls import ALONE, make_whole_crawl
+from tests.support.replica_crawls import SITE_VARIABLE, make_whole_crawl
 from tests.support.samples.dialogues import dialogue_files, sample
 from tests.support.samples.redaction import plain
 from tests.support.samples.small_release import small_release, small_stage
@@ -302,7 +302,7 @@ def test_a_gate_has_at_most_twelve_lines() -> None:
 def test_the_suite_passes_with_further_members(tree: Path) -> None:
     quick = "not long and not real_data"
     chosen = ("-n", "0", "-vv", "-m", quick, "-k", WITHOUT_OTHERS)
-    output = run_tests(tree, *chosen, *CONCERNED, **{ALONE: "acorns"})
+    output = run_tests(tree, *chosen, *CONCERNED, **{SITE_VARIABLE: "acorns"})
     contracts = set(re.findall(r"::test_contract\[([a-z]+)[-.]", output))
     assert contracts >= NEW
     if SOAK:

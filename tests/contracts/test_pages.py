@@ -10,9 +10,9 @@ from selenium import webdriver
 from benchloom.core.plain_words import ABSENT
 from benchloom.release import read_manifest
 from tests.contracts.test_documents import dead_links
-from tests.support.driven import driven_browser, resize
+from tests.support.browser import resize, start_browser
 from tests.support.pages.kinds import every_page, release_pages
-from tests.support.pages.rules import broken_rules, keyboard_faults, views_in_turn
+from tests.support.pages.rules import broken_rules, keyboard_faults, views_of_page
 from tests.support.soak import samples
 
 HIGHEST_REPORT = 6300
@@ -23,7 +23,7 @@ OTHER_WORDS = re.compile(r">\s*(null|None|n/a|N/A|-|\u2013|\u2014|\(empty\)|\(no
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
-    with driven_browser(tmp_path_factory.mktemp("profile")) as driver:
+    with start_browser(tmp_path_factory.mktemp("profile")) as driver:
         yield driver
 
 
@@ -49,7 +49,7 @@ def test_every_page_keeps_the_rules(
             fault
             for number, (name, address) in enumerate(pages.items())
             for fault in (
-                *broken_rules(browser, address, views_in_turn(number)[name in alike :]),
+                *broken_rules(browser, address, views_of_page(number)[name in alike :]),
                 *(() if name in alike else keyboard_faults(browser, address)),
             )
         ]
@@ -68,7 +68,7 @@ def test_rows_by_strangers_break_no_page(
     assert [
         fault
         for number, address in enumerate(pages.values())
-        for fault in broken_rules(browser, address, views_in_turn(number))
+        for fault in broken_rules(browser, address, views_of_page(number))
     ] == []
 
 

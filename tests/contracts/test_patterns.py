@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from tests.support.sources import Source, parsed
+from tests.support.sources import Source, parse_source
 
 _parser: Any = re._parser  # type: ignore[attr-defined]  # re has no public parser
 
@@ -96,5 +96,5 @@ def cut_texts(source: Source) -> Iterator[str]:
 
 def test_no_text_is_cut_off_from_its_statement(sources: tuple[Source, ...]) -> None:
     code = b'def lines():\n    yield "one, "\n    "two"\n'
-    assert list(cut_texts(parsed("x.py", code))) == ["x.py:3"]
+    assert list(cut_texts(parse_source("x.py", code))) == ["x.py:3"]
     assert [place for source in sources for place in cut_texts(source)] == []

@@ -4,7 +4,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-from tests.support.sources import Source, parsed
+from tests.support.sources import Source, parse_source
 
 ALTERNATIVES = {
     "asked": "request, question",
@@ -51,4 +51,4 @@ def test_few_local_names_are_words_that_could_be_anything(sources: tuple[Source,
 
 def test_names_of_nested_functions_and_comprehensions_count() -> None:
     code = b"def f(given):\n    return [one for one in given if (found := one)]\n"
-    assert dict(local_names(parsed("module.py", code))) == {"f": {"given", "one", "found"}}
+    assert dict(local_names(parse_source("module.py", code))) == {"f": {"given", "one", "found"}}

@@ -18,9 +18,9 @@ from scrapers.captures import CaptureStore
 from scrapers.pages.page import Page, PageRequest
 from scrapers.pages.site import Site, Source, listings_of, read_page
 from scrapers.sites import SITES
-from tests.support.captured import captured
-from tests.support.politeness import complaints
-from tests.support.replica_crawls import DELAY, WholeCrawl, needs_browser
+from tests.support.captured_tables import read_listings
+from tests.support.politeness import impolite_requests
+from tests.support.replica_crawls import DELAY, WholeCrawl, require_browser
 
 NAMES = sorted(SITES.names())
 SHOWN = (
@@ -45,7 +45,7 @@ ODD_BODIES = (
 )
 
 
-_captured = cache(captured)
+_captured = cache(read_listings)
 
 
 def _listed(whole_crawl: WholeCrawl, site: Site) -> list[Listing]:
@@ -97,7 +97,7 @@ def is_polite(site: Site, whole_crawl: WholeCrawl) -> None:
     hosts = {host for host, responder in sharing.items() if site.name == responder.SITE}
     seen = [entry for entry in whole_crawl.log if entry.host in hosts]
     assert len(seen) >= 2
-    assert complaints(seen, DELAY, CONTACT) == []
+    assert impolite_requests(seen, DELAY, CONTACT) == []
 
 
 def downloads_no_body_twice(site: Site, whole_crawl: WholeCrawl) -> None:
@@ -153,5 +153,5 @@ def test_contract(
 ) -> None:
     site = SITES.find(name)
     if site.access == "browser":
-        needs_browser()
+        require_browser()
     claim(site, whole_crawl)

@@ -21,7 +21,7 @@ from benchloom.worlds.task import Task
 from benchloom.worlds.task_formats import TASK_FORMATS, FolderFormat, RowFormat
 from benchloom.worlds.task_formats.harbor import FORMAT as HARBOR
 from flows.stages.export.tasks import export_as
-from tests.support.players.moves import gold
+from tests.support.players.moves import gold_moves
 from tests.support.samples.errands import errands
 from tests.support.samples.tasks_of_suites import tasks_of_suites
 
@@ -86,7 +86,7 @@ def test_the_moves_of_harbors_solution_are_scored_as_in_its_test(
         (tmp_path / f"{number}.task").write_bytes(files["environment/task.jsonl"])
         assert reward(number) == 0.0
         attempt = [str(tmp_path / f"{number}.task"), str(tmp_path / f"{number}.jsonl")]
-        moves = gold(task)
+        moves = gold_moves(task)
         for text in moves.texts[:-1]:
             assert shell.main([*attempt, "say", text]) == 0
         for name, arguments in moves.calls:

@@ -13,8 +13,8 @@ from benchloom.worlds.suites import SUITES
 from benchloom.worlds.task import Rule, Task
 from benchloom.worlds.task_kinds import TASK_KINDS
 from flows.stages.tasks import prove_chunk
-from tests.support.players.moves import Moves, gold, nothing, own_score
-from tests.support.samples.tasks_of_suites import under_a_rule
+from tests.support.players.moves import Moves, gold_moves, no_moves, score_moves
+from tests.support.samples.tasks_of_suites import alarm_tasks_with_rules
 
 TASKS = 4
 NO = "I cannot do that, so I changed nothing."
@@ -42,15 +42,15 @@ def test_only_the_right_end_solves_the_tasks_of_a_kind(kind: str) -> None:
     with closing(OpenWorlds()) as open_worlds:
         for task in islice(drawn(kind), TASKS):
             assert task.kind == kind
-            right = gold(task)
-            assert own_score(task, right) == 1.0
-            assert own_score(task, nothing(task)) == 0.0
-            assert own_score(task, Moves((*right.texts[:-1], NO))) == float(task.declines)
+            right = gold_moves(task)
+            assert score_moves(task, right) == 1.0
+            assert score_moves(task, no_moves(task)) == 0.0
+            assert score_moves(task, Moves((*right.texts[:-1], NO))) == float(task.declines)
             rules = [rule.tool for rule in task.policy if rule.test == "said"]
             confirmed = any(call.tool in rules for call in task.calls)
-            assert own_score(task, Moves(right.texts[-1:], right.calls)) == float(not confirmed)
+            assert score_moves(task, Moves(right.texts[-1:], right.calls)) == float(not confirmed)
             wrong = tuple((call.tool.replace(".", "__"), call.arguments) for call in task.forbidden)
-            assert own_score(task, Moves(right.texts, right.calls + wrong)) == float(not wrong)
+            assert score_moves(task, Moves(right.texts, right.calls + wrong)) == float(not wrong)
             assert task_of(row_of(task)) == task
             assert prove_again(task, open_worlds) == task
 
@@ -78,38 +78,40 @@ def test_tasks_without_a_fitting_tool_offer_a_near_one_and_no_other_way() -> Non
 )
 def test_what_a_rule_forbids_must_be_declined_without_a_change(moves: Moves, reward: float) -> None:
     with closing(OpenWorlds()) as open_worlds:
-        forbidden, allowed = (prove(each, open_worlds, distractors=3) for each in under_a_rule())
+        forbidden, allowed = (
+            prove(each, open_worlds, distractors=3) for each in alarm_tasks_with_rules()
+        )
         assert prove_again(forbidden, open_worlds) == forbidden
-    assert own_score(forbidden, moves) == reward
-    assert own_score(allowed, Moves((NO,))) == 0.0
-    assert own_score(allowed, gold(allowed)) == 1.0
+    assert score_moves(forbidden, moves) == reward
+    assert score_moves(allowed, Moves((NO,))) == 0.0
+    assert score_moves(allowed, gold_moves(allowed)) == 1.0
     assert forbidden.policy[0].text in forbidden.instructions("2027-03-15")
 
 
 def test_a_change_that_is_taken_back_is_still_a_change() -> None:
     with closing(OpenWorlds()) as open_worlds:
-        task = prove(under_a_rule()[0], open_worlds, distractors=3)
+        task = prove(alarm_tasks_with_rules()[0], open_worlds, distractors=3)
         creation = open_worlds.of(task.suite, task.start).session.call(
             "alarms.create_alarm", ALARM[1]
         )
     assert isinstance(creation.result, dict)
     back = ("alarms__delete_alarm", {"alarm_id": creation.result["alarm_id"]})
-    assert own_score(task, Moves((NO,), (ALARM, back))) == 0.0
+    assert score_moves(task, Moves((NO,), (ALARM, back))) == 0.0
 
 
 def test_a_change_before_the_user_confirms_it_breaks_the_rule() -> None:
-    allowed = under_a_rule()[1]
+    allowed = alarm_tasks_with_rules()[1]
     rule = Rule("Ask first.", ALARM[0].replace("__", "."), "", "said", "I confirm")
     turns = (*allowed.turns, "Yes, I confirm.")
     with closing(OpenWorlds()) as open_worlds:
         asking = msgspec.structs.replace(allowed, policy=(rule,), turns=turns)
         task = prove(asking, open_worlds, distractors=3)
-    assert own_score(task, Moves(("Shall I?", "Done."), (ALARM,))) == 1.0
-    assert own_score(task, Moves(("Done.",), (ALARM,))) == 0.0
+    assert score_moves(task, Moves(("Shall I?", "Done."), (ALARM,))) == 1.0
+    assert score_moves(task, Moves(("Done.",), (ALARM,))) == 0.0
 
 
 def test_rules_that_do_not_fit_the_plan_are_rejected() -> None:
-    forbidden, allowed = under_a_rule()
+    forbidden, allowed = alarm_tasks_with_rules()
     for candidate, policy, reason in (
         (forbidden, allowed.policy, "allowed"),
         (allowed, forbidden.policy, "forbidden"),

@@ -16,7 +16,7 @@ from benchloom.worlds.servers.attempts import Attempts
 from benchloom.worlds.servers.protocols import TASK_PROTOCOLS
 from benchloom.worlds.servers.protocols.base import tasks_app
 from benchloom.worlds.servers.tasks_web import tasks_application
-from tests.support.players.moves import gold, nothing, own_score
+from tests.support.players.moves import gold_moves, no_moves, score_moves
 from tests.support.samples.tasks_of_suites import tasks_of_suites
 
 SERVED = TASK_PROTOCOLS.names()
@@ -38,8 +38,8 @@ def test_gold_earns_one_and_nothing_earns_none_as_by_our_own_score(name: str) ->
     player: Any = import_module(f"tests.support.players.{name.replace('-', '_')}")
     with nullcontext() if name == "trl" else served(name) as client:
         for task in tasks_of_suites():
-            for moves, reward in ((gold(task), 1.0), (nothing(task), 0.0)):
-                assert player.play(client, task, moves) == own_score(task, moves) == reward
+            for moves, reward in ((gold_moves(task), 1.0), (no_moves(task), 0.0)):
+                assert player.play(client, task, moves) == score_moves(task, moves) == reward
 
 
 def paths_of(name: str) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ from benchloom import __version__
 from benchloom.release import read_manifest
 from tests.support.commands import benchloom
 from tests.support.demo_world import SHORTCUTS
-from tests.support.installed_wheel import FURTHER, OURS, ROOT, plain_environment, run
+from tests.support.installed_wheel import OTHER_FOLDERS, OUR_PACKAGES, ROOT, plain_environment, run
 from tests.support.prefect_server import clean_environment
 
 pytestmark = [pytest.mark.slow, pytest.mark.prefect]
@@ -40,7 +40,7 @@ def test_wheel_contains_exactly_the_files_of_our_packages(wheel: Path) -> None:
         names = archive.namelist()
     assert len(names) == len(set(names))
     metadata_folder = f"benchloom-{__version__}.dist-info/"
-    expected = {f"{name}/{file}" for name in OURS for file in relative_paths(ROOT / name)}
+    expected = {f"{name}/{file}" for name in OUR_PACKAGES for file in relative_paths(ROOT / name)}
     expected |= {f"{TABLES}/{file}" for file in relative_paths(ROOT / "datasets")}
     assert {name for name in names if not name.startswith(metadata_folder)} == expected
     our_files = expected - {name for name in expected if name.startswith(TABLES)}
@@ -52,7 +52,7 @@ def test_source_package_can_build_and_test_the_wheel(wheel: Path) -> None:
     (source_package,) = wheel.parent.glob("*.tar.gz")
     with tarfile.open(source_package) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    for folder in (*OURS, *FURTHER):
+    for folder in (*OUR_PACKAGES, *OTHER_FOLDERS):
         missing = {f"{folder}/{file}" for file in relative_paths(ROOT / folder)} - names
         assert not missing, sorted(missing)[:5]
     assert {"Makefile", "README.md", "requirements.lock", "pyproject.toml", "setup.py"} <= names

@@ -21,7 +21,7 @@ from docs.generated import PARTS
 from docs.generated.commands import command_words
 from docs.members import KINDS
 from flows.cli import build_app
-from tests.support.driven import driven_browser
+from tests.support.browser import start_browser
 from tests.support.pages.rules import console_faults
 
 LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
@@ -156,7 +156,7 @@ def test_search_works_without_requests_to_other_hosts(site: Path, tmp_path: Path
     handler = partial(QuietHandler, directory=str(site))
     with (
         ThreadingHTTPServer(("127.0.0.1", 0), handler) as server,
-        driven_browser(tmp_path) as browser,
+        start_browser(tmp_path) as browser,
     ):
         threading.Thread(target=server.serve_forever, daemon=True).start()
         for address in (f"http://127.0.0.1:{server.server_port}", site.resolve().as_uri()):

@@ -14,7 +14,7 @@ from mcp import Client
 from benchloom.worlds.task import Task
 from examples.task_rollouts import Message, rollout, silent, task_ids
 from tests.support.commands import benchloom, serving
-from tests.support.samples.errands import errands, written
+from tests.support.samples.errands import errands, write_tasks
 from tests.support.samples.tasks_of_suites import tasks_of_suites
 
 pytestmark = pytest.mark.slow
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Serve all tasks and yield the address; check that the interrupted command prints one line."""
-    tasks = written(tmp_path_factory.mktemp("tasks") / "tasks.jsonl", tasks_of_suites())
+    tasks = write_tasks(tmp_path_factory.mktemp("tasks") / "tasks.jsonl", tasks_of_suites())
     words = ["world", "serve", "--tasks", str(tasks), "--port", "0", "--clients", "3", "--json"]
     with serving(*words) as command:
         server_status: Any = msgspec.json.decode(command.first_line)
@@ -122,7 +122,7 @@ def test_foreign_hosts_and_oversized_bodies_are_refused(server: str) -> None:
 
 
 def test_several_tasks_need_a_port(tmp_path: Path) -> None:
-    tasks = written(tmp_path / "tasks.jsonl")
+    tasks = write_tasks(tmp_path / "tasks.jsonl")
     completed = benchloom("world", "serve", "--tasks", tasks)
     assert completed.returncode == 2
     assert "--port" in completed.stderr

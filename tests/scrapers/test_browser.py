@@ -16,14 +16,14 @@ from scrapers.http.browser import Browser, read_sources
 from scrapers.http.client import Client
 from scrapers.pages.page import RenderPlan
 from scrapers.sites.shortcutsgallery import PLAN
-from tests.support.replica_crawls import needs_browser
+from tests.support.replica_crawls import require_browser
 
 HOST = "shortcutsgallery.com"
 GAMES = f"https://{HOST}/shortcuts-category/games/"
 
 
 def test_every_load_is_pressed_and_the_pace_is_kept() -> None:
-    needs_browser()
+    require_browser()
     with running_replica() as replica:
         settings = replica_settings(replica, 0.1, jitter=0.0)
         with Client(settings) as client, Browser(settings, (HOST,)) as browser:
@@ -76,7 +76,7 @@ class _Restless(BaseHTTPRequestHandler):
 
 
 def test_a_button_may_be_replaced_at_any_moment() -> None:
-    needs_browser()
+    require_browser()
     with ThreadingHTTPServer(("127.0.0.1", 0), _Restless) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
@@ -90,7 +90,7 @@ def test_a_button_may_be_replaced_at_any_moment() -> None:
 
 
 def test_other_hosts_lead_nowhere() -> None:
-    needs_browser()
+    require_browser()
     with running_replica() as replica:
         settings = replica_settings(replica, 0.0)
         with (
@@ -104,7 +104,7 @@ def test_other_hosts_lead_nowhere() -> None:
 
 
 def test_entries_that_never_end_are_cut_off() -> None:
-    needs_browser()
+    require_browser()
     with running_replica() as replica:
         settings = replica_settings(replica, 0.0)
         with (
@@ -116,7 +116,7 @@ def test_entries_that_never_end_are_cut_off() -> None:
 
 
 def test_any_site_can_be_rendered_by_configuration(tmp_path: Path) -> None:
-    needs_browser()
+    require_browser()
     with running_replica() as replica:
         settings = replica_settings(replica, 0.0, browser_sites=("macstories",))
         report = crawl_sites(["macstories"], tmp_path, settings)[0]

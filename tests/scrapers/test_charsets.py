@@ -7,7 +7,7 @@ import pytest
 from benchloom.core.records import Header
 from scrapers.captures import CaptureWriter
 from scrapers.pages.html import web_text
-from tests.support.captured import captured
+from tests.support.captured_tables import read_listings
 
 WHEN = "2026-02-03T04:05:06.000007Z"
 ADDRESS = "https://www.rcuts.com/"
@@ -54,7 +54,7 @@ def test_a_capture_with_such_a_header_is_read(tmp_path: Path) -> None:
         for number, name in enumerate(["idna", "undefined", "punycode"]):
             headers = (Header("Content-Type", f"text/html; charset={name}"),)
             writer.response(f"{ADDRESS}page/{number}", (200, "OK"), headers, LIST.encode(), WHEN)
-    merged, drift = captured(tmp_path)
+    merged, drift = read_listings(tmp_path)
     assert [row.name for row in merged.listings] == ["Café"]
     assert [row.reason for row in merged.rejected] == ["duplicate_listing"] * 2
     assert not drift

@@ -7,7 +7,7 @@ import pytest
 from benchloom.core.records import Header
 from scrapers.crawl.fetching import _conditions
 from scrapers.http.robots import read_robots
-from tests.support.captured import capture
+from tests.support.captured_tables import capture
 
 HEADERS = (Header("ETag", '"a1"'), Header("Last-Modified", "Mon, 05 Jan 2026 00:00:00 GMT"))
 URL = "https://gardens.example/list"

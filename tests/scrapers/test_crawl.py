@@ -23,7 +23,7 @@ from scrapers.errors import ReplayMissError, SettingsError
 from scrapers.http.robots import read_robots
 from scrapers.settings import CrawlSettings
 from scrapers.sites import SITES
-from tests.support.captured import listed
+from tests.support.captured_tables import listings_of_site
 
 
 def crawl(
@@ -60,7 +60,7 @@ def test_since_leaves_at_the_first_older_page(tmp_path: Path, site: str) -> None
         assert crawl(replica, tmp_path / "all", site).complete
         assert few < len(replica.log)
         assert not some.complete
-        assert newest in {row.updated for row in listed(tmp_path / "some", site)}
+        assert newest in {row.updated for row in listings_of_site(tmp_path / "some", site)}
 
 
 @pytest.mark.parametrize("kind", ["server_error", "dropped", "huge"])
@@ -123,9 +123,10 @@ def test_a_closed_rest_api_falls_back_to_pages(tmp_path: Path) -> None:
         report = crawl(replica, tmp_path / "pages", "ispazio")
         assert report.complete
         by_rest = {
-            (r.name, r.icloud_id, r.description) for r in listed(tmp_path / "rest", "ispazio")
+            (r.name, r.icloud_id, r.description)
+            for r in listings_of_site(tmp_path / "rest", "ispazio")
         }
-        page_rows = listed(tmp_path / "pages", "ispazio")
+        page_rows = listings_of_site(tmp_path / "pages", "ispazio")
         assert {(row.name, row.icloud_id, row.description) for row in page_rows} == by_rest
 
 
@@ -189,7 +190,7 @@ def test_what_goes_is_buried_and_what_returns_is_not(tmp_path: Path) -> None:
         assert [stone.listing_url for stone in stones.values()] == [
             f"https://www.rcuts.com/{gone.number}.html"
         ]
-        rows = listed(tmp_path, "rcuts")
+        rows = listings_of_site(tmp_path, "rcuts")
         assert len(rows) == before  # its capture is still there
         allowed = withhold(rows, stones, ())
         assert len(allowed.listings) == before - 1
@@ -212,7 +213,7 @@ def test_what_falls_off_a_rolling_list_is_not_buried(tmp_path: Path) -> None:
         assert crawl(replica, tmp_path, "reddit").tombstones == 1
     (stone,) = read_tombstones(tmp_path).values()
     assert str(posted[5].number) in str(stone.listing_url)
-    rows = listed(tmp_path, "reddit")
+    rows = listings_of_site(tmp_path, "reddit")
     assert len(rows) == before  # also those that only the first answers show
     assert len(withhold(rows, {stone.listing_id: stone}, ()).listings) == before - 1
 
@@ -231,7 +232,7 @@ def test_opting_out_covers_everything_captured(tmp_path: Path) -> None:
     with running_replica() as replica:
         crawl(replica, tmp_path, "rcuts")
         first, second, third = replica.world.posted("rcuts")[:3]
-    rows = listed(tmp_path, "rcuts")
+    rows = listings_of_site(tmp_path, "rcuts")
     wishes = (
         f"https://www.rcuts.com/{first.number}.html",
         f"https://www.icloud.com/shortcuts/{second.icloud_id}",

@@ -26,8 +26,8 @@ from parsers.shortcuts import parse_shortcut
 from scrapers.captures import CaptureStore, captures_in
 from scrapers.http.client import Client
 from scrapers.icloud import Asset, asset_address, asset_problem, is_asset_host, read_record
-from tests.support.captured import icloud_records, links
-from tests.support.politeness import complaints
+from tests.support.captured_tables import read_icloud_records, read_link_states
+from tests.support.politeness import impolite_requests
 from tests.support.replica_crawls import DELAY, WholeCrawl
 
 DAYS = ("2026-03-01T10:00:00.000000Z", "2026-03-01T22:00:00.000000Z", "2026-03-02T09:00:00.000000Z")
@@ -39,7 +39,9 @@ def ids_of(numbers: frozenset[int]) -> set[str]:
 
 def test_every_link_has_its_state(whole_crawl: WholeCrawl) -> None:
     store = CaptureStore(whole_crawl.captures)
-    records_by_id = {record.icloud_id: record for record in icloud_records(whole_crawl.captures)}
+    records_by_id = {
+        record.icloud_id: record for record in read_icloud_records(whole_crawl.captures)
+    }
     assert len(records_by_id) == whole_crawl.download.links >= 200
     by_state = {
         "missing": MISSING,
@@ -70,7 +72,7 @@ def test_every_link_has_its_state(whole_crawl: WholeCrawl) -> None:
 
 
 def test_shortcuts_parse_in_place_and_join_by_digest(whole_crawl: WholeCrawl) -> None:
-    records = icloud_records(whole_crawl.captures)
+    records = read_icloud_records(whole_crawl.captures)
     digests = {record.source_digest for record in records if record.state == "available"}
     parsed = 0
     with ExitStack() as stack:
@@ -88,7 +90,7 @@ def test_shortcuts_parse_in_place_and_join_by_digest(whole_crawl: WholeCrawl) ->
 
 def test_downloads_are_polite_and_never_repeated(whole_crawl: WholeCrawl) -> None:
     log = whole_crawl.download_log
-    assert complaints(log, DELAY, CONTACT) == []
+    assert impolite_requests(log, DELAY, CONTACT) == []
     assert max(Counter((seen.host, seen.path) for seen in log).values()) == 1
     assert whole_crawl.download_again.requested == 0
 
@@ -129,7 +131,7 @@ def test_missing_is_dead_only_on_another_day(tmp_path: Path) -> None:
             with Client(settings, now=lambda day=day: day) as client:  # type: ignore[misc]  # mypy does not infer the default
                 report = download_shortcuts([missing, private], tmp_path, settings, client=client)
             request_counts.append(report.requested)
-            states.append({r.icloud_id: r.state for r in icloud_records(tmp_path)})
+            states.append({r.icloud_id: r.state for r in read_icloud_records(tmp_path)})
     assert [state[missing] for state in states] == ["missing", "missing", "dead", "dead", "dead"]
     assert {state[private] for state in states} == {"private"}
     # Asked once a day, on two days; then the matter is settled.
@@ -144,7 +146,7 @@ def test_a_link_that_comes_back_lives(tmp_path: Path) -> None:
         for day, state in zip(DAYS, ("missing", "missing", "available"), strict=True):
             with Client(settings, now=lambda day=day: day) as client:  # type: ignore[misc]  # mypy does not infer the default
                 download_shortcuts([shortcut.icloud_id], tmp_path, settings, client=client)
-            link = links(tmp_path)[0]
+            link = read_link_states(tmp_path)[0]
             assert link.record.state == state
     assert link.checked_on == ("2026-03-01", "2026-03-02")
 

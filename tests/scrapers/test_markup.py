@@ -13,7 +13,7 @@ from scrapers.pages.markup import DEEPEST, MAX_MARKS, TRIAL_SECONDS, is_small, p
 from scrapers.pages.page import Page
 from scrapers.pages.site import read_page
 from scrapers.sites import SITES
-from tests.support.captured import captured
+from tests.support.captured_tables import read_listings
 from tests.support.soak import samples
 
 SIZE = 300_000
@@ -103,7 +103,7 @@ def test_a_refused_page_is_a_row_and_the_next_page_is_read(tmp_path: Path) -> No
         for number, body in enumerate([bad, good]):
             url = f"https://www.rcuts.com/page/{number}"
             writer.response(url, (200, "OK"), (), body, when)
-    merged, drift = captured(tmp_path)
+    merged, drift = read_listings(tmp_path)
     assert [row.name for row in merged.listings] == ["Tea"]
     assert [(drift_row.reason, drift_row.url[-1]) for drift_row in drift] == [("too_complex", "0")]
 

@@ -11,7 +11,7 @@ from benchloom.core.records.captures import CaptureKind
 from scrapers.captures import CaptureStore
 from scrapers.crawl.captured import CaptureStatus, capture_statuses
 from scrapers.crawl.read_parts import Damaged, ReadCaptures, write_read
-from tests.support.captured import capture
+from tests.support.captured_tables import capture
 from tests.support.soak import samples
 
 ANSWERS: tuple[CaptureKind, ...] = ("response", "rendered")

@@ -13,7 +13,7 @@ from scrapers.crawl import read_parts
 from scrapers.crawl.read_parts import Damaged, ReadCaptures, decoded, write_read
 from scrapers.crawl.readings import Reading
 from scrapers.icloud import RecordAnswer
-from tests.support.captured import capture
+from tests.support.captured_tables import capture
 
 NAMES = ("offset", "location", "is_file", "reading")
 

@@ -16,8 +16,8 @@ from demo.replica.settings import CONTACT, replica_settings
 from flows.stages.listings.crawl import crawl_sites
 from flows.stages.listings.download import listed_ids
 from scrapers.sites import SITES
-from tests.support.captured import captured, icloud_records
-from tests.support.politeness import complaints
+from tests.support.captured_tables import read_icloud_records, read_listings
+from tests.support.politeness import impolite_requests
 from tests.support.prefect_server import clean_environment
 from tests.support.soak import samples
 
@@ -72,7 +72,7 @@ def kill_at_random(
 
 
 def rows_of(captures: Path, name: str) -> list[dict[str, object]]:
-    merged, drift = captured(captures)
+    merged, drift = read_listings(captures)
     assert not drift
     rows = [row for row in merged.listings if row.site == name]
     return sorted(({f: getattr(r, f) for f in r.__struct_fields__} for r in rows), key=repr)
@@ -99,7 +99,7 @@ def test_a_crawl_killed_again_and_again_has_the_same_listings(tmp_path: Path) ->
             for name in RESUMED
         ]
         assert max(per_site) <= KILLS
-        assert complaints(replica.log, DELAY, CONTACT) == []
+        assert impolite_requests(replica.log, DELAY, CONTACT) == []
         for name in RESUMED:
             whole = rows_of(tmp_path / "whole", name)
             assert whole
@@ -120,7 +120,7 @@ def test_a_download_killed_again_and_again_has_the_same_shortcuts(tmp_path: Path
         assert kills == KILLS
         # A record and its file are two requests; robots.txt of both hosts may be asked again.
         assert repeats(replica.log) <= 2 * KILLS
-        states = Counter(record.state for record in icloud_records(captures))
+        states = Counter(record.state for record in read_icloud_records(captures))
         assert sum(states.values()) == link_count
         assert states["available"] > link_count - 5
         assert states["no_asset"] == 0

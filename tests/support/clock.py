@@ -1,8 +1,8 @@
-"""A clock that tests move."""
+"""A clock that tests set by hand."""
 
 
 class Clock:
-    """A clock whose time is `now`, in seconds."""
+    """A clock that shows the seconds in `now`."""
 
     now = 0.0
 

@@ -1,10 +1,10 @@
-"""The command line in processes of its own, without each of them importing everything again.
+"""Run commands in forked processes that need not import everything again.
 
-To import Prefect, Arrow and our own modules takes a command three seconds of processor time, more
+Importing Prefect, Arrow and our own modules takes a command three seconds of processor time, more
 than most tests of commands need. Here a command is forked from multiprocessing's fork server, which
-has imported them: it has its own number, folder, environment, outputs and exit code. Its hashes
-have the seed of that server. So tests of what may depend on that start interpreters, as do those of
-kills, of interrupts and of the wheel.
+has imported them. The command has its own process id, folder, environment, outputs and exit code,
+but the hash seed of the fork server. Tests that depend on the hash seed start interpreters instead,
+as do the tests of kills, of interrupts and of the wheel.
 """
 
 import atexit
@@ -42,42 +42,42 @@ sys.stderr.write(err)
 sys.exit(code)
 """
 """The program `benchloom` of `command_folder`."""
-_NEEDED = ("__main__", "pytest", "tests.support.warm", "tests.support.llm.world")
-"""Modules that the fork server imports for tests, commands and processes to be killed."""
+_PRELOADED_MODULES = ("__main__", "pytest", "tests.support.preload", "tests.support.llm.world")
+"""Modules that the fork server imports for tests, commands and child processes."""
 
 
-def prepare() -> None:
-    """Have the fork server, when something starts it, import what commands need."""
+def configure_fork_server() -> None:
+    """Tell the fork server, before it starts, to import what commands need."""
     skip_syncs()
-    # Workers of shards are forked from the same server, and say anew what it imports.
-    PRELOADED[:] = _NEEDED
-    _CONTEXT.set_forkserver_preload(list(_NEEDED))
+    # Workers of shards use the same server and set its list of modules again.
+    PRELOADED[:] = _PRELOADED_MODULES
+    _CONTEXT.set_forkserver_preload(list(_PRELOADED_MODULES))
 
 
 def server_address() -> str:
-    """Start the fork server if none runs; other processes can fork from it at this address."""
+    """Start the fork server if none runs, and return its address for other processes."""
     forkserver.ensure_running()
     address: str = forkserver._forkserver._forkserver_address  # type: ignore[attr-defined]  # has no public name
     return address
 
 
 def use_server(address: str) -> None:
-    """Fork from the server of another process, which outlives this one.
+    """Fork from the server of another process, which must outlive this process.
 
-    multiprocessing would start one in each process, and each would import everything again.
+    By default multiprocessing starts a fork server in each process, which imports everything again.
     """
     patch, server = pytest.MonkeyPatch(), forkserver._forkserver
     patch.setattr(server, "_forkserver_address", address)
-    # The server ends when nobody holds this any more; here the other process does.
+    # The server ends when all copies of this descriptor are closed; the other process keeps one.
     patch.setattr(server, "_forkserver_alive_fd", os.open(os.devnull, os.O_RDONLY))
     for owner in (server, forkserver):
         patch.setattr(owner, "ensure_running", resource_tracker.ensure_running)
 
 
 def skip_syncs() -> None:
-    """Leave written files to the kernel: tests kill processes, never the machine.
+    """Disable fsync, because tests kill processes but never the machine.
 
-    A release syncs two hundred files and folders, and waits 4 ms for each, longer on a busy disk.
+    A release syncs two hundred files and folders and waits 4 ms for each, longer on a busy disk.
     """
     for name in ("fsync", "fdatasync"):
         pytest.MonkeyPatch().setattr(os, name, lambda _: None)
@@ -92,17 +92,17 @@ def benchloom(
 ) -> CompletedProcess[str]:
     """Run `benchloom WORDS`; return its output and exit code.
 
-    With `most`, no file of the command and its children may hold more bytes, as on a full disk.
+    `most` limits the bytes in each file of the command and its children, as on a full disk.
 
     Raises:
-        TimeoutExpired: it took longer than `timeout` seconds, and was killed.
+        TimeoutExpired: the command took longer than `timeout` seconds and was killed.
     """
     arguments = list(map(str, words))
     environment = dict(os.environ if env is None else env)
     with tempfile.TemporaryDirectory() as folder:
         outputs = (str(Path(folder) / "out"), str(Path(folder) / "err"))
-        # The limit is for the outputs too, unless they are pipes, which hold what a fault prints.
-        readers = [_pipe(path) for path in outputs] if most is not None else []
+        # The limit also applies to output files, so the outputs are pipes then.
+        readers = [_open_pipe(path) for path in outputs] if most is not None else []
         working_folder = str(cwd or Path.cwd())
         process = _CONTEXT.Process(
             target=_run, args=(arguments, working_folder, environment, outputs, most)
@@ -113,14 +113,14 @@ def benchloom(
             process.kill()
             process.join()
             raise TimeoutExpired(arguments, timeout)
-        said, complaints = (
+        stdout, stderr = (
             map(_read_pipe, readers)
             if readers
             else (Path(path).read_text(encoding="utf-8") for path in outputs)
         )
         code = process.exitcode
         process.close()
-    return CompletedProcess(["benchloom", *arguments], code, said, complaints)
+    return CompletedProcess(["benchloom", *arguments], code, stdout, stderr)
 
 
 class _CommandServer(ThreadingMixIn, UnixStreamServer):
@@ -128,18 +128,18 @@ class _CommandServer(ThreadingMixIn, UnixStreamServer):
 
 
 class _CommandRequest(StreamRequestHandler):
-    """Run a command for a shell and return its outputs."""
+    """A request of a shell script to run a command and return its outputs."""
 
     def handle(self) -> None:
         words, folder, environment = json.loads(self.rfile.readline())
-        done = benchloom(*words, cwd=Path(folder), env=environment)
-        answer = json.dumps([done.returncode, done.stdout, done.stderr])
+        completed = benchloom(*words, cwd=Path(folder), env=environment)
+        answer = json.dumps([completed.returncode, completed.stdout, completed.stderr])
         self.wfile.write(f"{answer}\n".encode())
 
 
 @contextmanager
 def command_folder() -> Iterator[Path]:
-    """A folder for the PATH of a script; its `benchloom` runs commands in forked processes."""
+    """Yield a folder for the PATH of a script, whose `benchloom` is run in forked processes."""
     with tempfile.TemporaryDirectory() as folder:
         address, program = f"{folder}/socket", Path(folder, "bin", "benchloom")
         program.parent.mkdir()
@@ -153,7 +153,7 @@ def command_folder() -> Iterator[Path]:
 
 @dataclass
 class Serving:
-    """A command that runs until it is interrupted: its first line, and its outputs in the end."""
+    """A command that runs until it is interrupted, with its first line and its final outputs."""
 
     first_line: str = ""
     stdout: str = ""
@@ -165,18 +165,18 @@ class Serving:
 def serving(
     *words: object, cwd: Path | None = None, env: Mapping[str, str] | None = None
 ) -> Iterator[Serving]:
-    """Run `benchloom WORDS` until the block ends, then interrupt it as Ctrl-C does."""
+    """Run `benchloom WORDS` until the block ends, then interrupt the command as Ctrl-C does."""
     command = Serving()
     with tempfile.TemporaryDirectory() as folder:
         outputs = (str(Path(folder) / "out"), str(Path(folder) / "err"))
-        reader = _pipe(outputs[0])
+        reader = _open_pipe(outputs[0])
         environment = dict(os.environ if env is None else env)
         process = _CONTEXT.Process(
             target=_run,
             args=(list(map(str, words)), str(cwd or Path.cwd()), environment, outputs, None),
         )
         process.start()
-        # Until the command has opened its end, a read would find the end of the file.
+        # Before the command has opened the pipe, a read would return the end of the file.
         select.select([reader], [], [], 120)
         os.set_blocking(reader, True)
         with os.fdopen(reader, encoding="utf-8") as printed:
@@ -196,14 +196,14 @@ def serving(
                 process.close()
 
 
-def _pipe(path: str) -> int:
-    """Make a named pipe, and return its end for reading."""
+def _open_pipe(path: str) -> int:
+    """Make a named pipe and return a descriptor for reading it."""
     os.mkfifo(path)
     return os.open(path, os.O_RDONLY | os.O_NONBLOCK)
 
 
 def _read_pipe(reader: int) -> str:
-    """Read a pipe, which processes that outlive the command may keep open."""
+    """Return what is in a pipe, also if processes that outlive the command keep it open."""
     try:
         return os.read(reader, 1 << 16).decode()
     except BlockingIOError:
@@ -212,7 +212,9 @@ def _read_pipe(reader: int) -> str:
         os.close(reader)
 
 
-def called(work: Callable[[], None], env: Mapping[str, str], timeout: float = 60.0) -> int | None:
+def call_in_process(
+    work: Callable[[], None], env: Mapping[str, str], timeout: float = 60.0
+) -> int | None:
     """Call `work` in a new process with the Prefect settings of `env`; return its exit code."""
     process = _CONTEXT.Process(target=_call, args=(work, dict(env)))
     process.start()
@@ -226,8 +228,8 @@ def called(work: Callable[[], None], env: Mapping[str, str], timeout: float = 60
 def _call(work: Callable[[], None], environment: dict[str, str]) -> None:
     os.environ.clear()
     os.environ.update(environment)
-    _take_settings()
-    _whole(work)
+    _defer_settings()
+    _run_to_exit(work)
 
 
 def _run(
@@ -243,44 +245,44 @@ def _run(
         os.dup2(opened, number)
         os.close(opened)
     if most is not None:
-        # Python takes bytecode that was cut off for whole, and the next import would fail.
+        # Python would accept truncated bytecode as complete, and the next import would fail.
         sys.dont_write_bytecode = True
         environment["PYTHONDONTWRITEBYTECODE"] = "1"
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
-    # A shell has what it starts behind ignore interrupts.
+    # Shells make background processes ignore interrupts; the command must not.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
     sys.argv = ["benchloom", *words]
-    _take_settings()
+    _defer_settings()
     from flows.cli import main
 
-    _whole(main)
+    _run_to_exit(main)
 
 
-def _whole(work: Callable[[], None]) -> None:
-    """Do the work of a forked process, and end it as an interpreter ends."""
+def _run_to_exit(work: Callable[[], None]) -> None:
+    """Do the work of a forked process and run exit functions as an interpreter does."""
     try:
         work()
     finally:
-        # Threads before exit functions: one of Prefect's sends its last lines to the server, which
-        # an exit function ends.
+        # Threads end before exit functions run, because a thread of Prefect sends its last lines to
+        # the server that an exit function stops.
         threading._shutdown()  # type: ignore[attr-defined]  # only this runs the exit hooks of threads
         atexit._run_exitfuncs()
 
 
-def _take_settings() -> None:
-    """Have Prefect, which is imported already, read its settings when something asks for them.
+def _defer_settings() -> None:
+    """Make Prefect, which is already imported, read its settings at their first use.
 
-    Reading them takes four times as long as a small command, and most commands need none. Loggers
-    are set up again only where their settings are not the fork server's.
+    Reading the settings takes four times as long as a small command, and most commands need none.
+    Loggers are set up again only if their settings differ from those of the fork server.
     """
     from prefect.context import SettingsContext, refresh_global_settings_context
     from prefect.logging.configuration import setup_logging
 
     from flows.engine.prefect_settings import apply
-    from tests.support.warm import LOGGING, logging_settings
+    from tests.support.preload import LOGGING, logging_settings
 
     def read_first() -> SettingsContext | None:
         patch.undo()

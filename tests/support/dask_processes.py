@@ -1,4 +1,4 @@
-"""Schedulers and workers of Dask as people start them: processes of their own on loopback."""
+"""Start and stop schedulers and workers of Dask as separate processes on loopback."""
 
 import operator
 import os
@@ -14,15 +14,15 @@ from typing import Self
 import msgspec
 
 from flows.run.engines import current_engine
-from tests.support.prefect_server import end, wait_for
+from tests.support.prefect_server import end_process, wait_for
 
 
-class _Written(msgspec.Struct):
+class _SchedulerFile(msgspec.Struct):
     address: str
 
 
 class DaskProcesses:
-    """A scheduler and its workers; all are ended by their process ids."""
+    """A scheduler and its workers, which are stopped by their process ids."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir()
@@ -37,11 +37,11 @@ class DaskProcesses:
         words = ["scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
         self._scheduler = self._start([*words, "--scheduler-file", str(self._file)], self._folder)
         wait_for("the scheduler", self._file.exists)
-        self._address = msgspec.json.decode(self._file.read_bytes(), type=_Written).address
+        self._address = msgspec.json.decode(self._file.read_bytes(), type=_SchedulerFile).address
         return self._address
 
     def worker(self, *, threads: int = 1, folder: Path | None = None, code: bool = True) -> None:
-        """Start a worker that imports packages from `folder`, and ours with `code` only."""
+        """Start a worker that imports packages from `folder`, and our code if `code` is true."""
         words = ["worker", "--scheduler-file", str(self._file), "--host", "127.0.0.1"]
         words += ["--nthreads", str(threads), "--no-dashboard", "--local-directory"]
         words.append(str(self._folder / f"worker-{len(self._workers)}"))
@@ -55,15 +55,15 @@ class DaskProcesses:
     def end_workers(self) -> None:
         """End all workers."""
         while self._workers:
-            end(self._workers.pop())
+            end_process(self._workers.pop())
 
     def hold_scheduler(self) -> None:
-        """Stop the scheduler's answers but leave its connections open."""
+        """Stop the scheduler's process, which leaves its connections open without answers."""
         assert self._scheduler is not None
         self._scheduler.send_signal(signal.SIGSTOP)
 
     def kill_scheduler(self) -> None:
-        """End the scheduler as a power cut does."""
+        """Kill the scheduler without letting it close anything, as a power cut does."""
         assert self._scheduler is not None
         self._scheduler.kill()
         self._scheduler.wait()
@@ -71,7 +71,7 @@ class DaskProcesses:
     def _start(
         self, words: list[str], folder: Path, *, code: bool = True
     ) -> "subprocess.Popen[bytes]":
-        # Without its hooks the folder of packages holds those of others alone.
+        # Without site hooks, which make our code importable, only other packages can be imported.
         site = [] if code else ["-S"]
         path = str(folder) if code else sysconfig.get_path("purelib")
         log = Path(f"{words[-1]}.log")
@@ -95,20 +95,20 @@ class DaskProcesses:
     ) -> None:
         self.end_workers()
         if self._scheduler is not None:
-            end(self._scheduler)
+            end_process(self._scheduler)
 
 
-def workers_here(workers: int = 2) -> set[int]:
-    """Ids of the worker processes that the engine of the run has on this machine."""
+def local_worker_ids(workers: int = 2) -> set[int]:
+    """Return the ids of the worker processes that the run's engine has on this machine."""
     with current_engine().mapping(workers) as run:
         return set(run(operator.call, [os.getpid] * 8 * workers))
 
 
 def has_imported(module: str) -> bool:
-    """Whether the calling process has imported a module."""
+    """Return whether the calling process has imported a module."""
     return module in sys.modules
 
 
-def living(processes: Iterable[int]) -> list[int]:
-    """The processes that still run."""
+def running_processes(processes: Iterable[int]) -> list[int]:
+    """Return the ids of the processes that still run."""
     return [number for number in processes if Path(f"/proc/{number}").exists()]

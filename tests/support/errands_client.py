@@ -1,4 +1,4 @@
-"""A client of a server of attempts, whose tasks are the errands; three attempts may be open."""
+"""A test client of a server whose tasks are the errands and that allows three open attempts."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -15,7 +15,7 @@ from tests.support.samples.errands import errands
 
 @contextmanager
 def errands_client(protocol_name: str = "attempts") -> Iterator[TestClient]:
-    """Open a client; its attempts are closed at the end."""
+    """Yield a client of the server; its attempts are closed at the end."""
     attempts = Attempts(TaskStore(errands()), most=3)
     protocol = TASK_PROTOCOLS.find(protocol_name)
 

@@ -1,4 +1,4 @@
-"""Figures of judgements, and the release that tests of running models share."""
+"""Metrics of judgements, and a small release that tests of benchmarks share."""
 
 import gc
 import warnings
@@ -16,7 +16,7 @@ from tests.support.session_paths import shared_path
 def metric_figures(
     benchmark: Benchmark, judgements: Sequence[Judged], rules: Rules
 ) -> dict[str, float | None]:
-    """Every metric over these judgements; None where there is nothing to divide by."""
+    """Return every metric over these judgements; a metric without a denominator is None."""
     names = {name for judged in judgements for name in judged.counts}
     sums = {
         name: np.array([sum(judged.counts.get(name, 0) for judged in judgements)]) for name in names
@@ -27,7 +27,7 @@ def metric_figures(
 
 @pytest.fixture(scope="session")
 def evaluation_gold(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A small release of which every benchmark takes samples."""
+    """Return a small release from which every benchmark takes samples."""
     from tests.support.samples.evaluation_release import evaluation_release
 
     return shared_path(
@@ -36,8 +36,8 @@ def evaluation_gold(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def left_by_inspect() -> Iterator[None]:
-    """inspect_ai leaves connections open: they are collected here, not in other tests."""
+def collect_inspect_connections() -> Iterator[None]:
+    """Collect the connections that inspect_ai leaves open, before another test warns of them."""
     yield
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)

@@ -1,7 +1,7 @@
-"""One change at a time to a copy of a release, sealed again with the right digests.
+"""Change one value at a time in a copy of a release, and seal it with correct digests.
 
-A forgery names what it changes: a column of a table, a number of the manifest, a document. Rows
-stay in the order of their table, so that nothing but the changed value tells.
+The name of a forgery says what it changes: a column of a table, a number of the manifest, or a
+document. Rows stay in the order of their table, so only the changed value can reveal the forgery.
 """
 
 import random
@@ -30,19 +30,19 @@ Row = dict[str, Any]
 Apply = Callable[[Path], None]
 _ANOTHER_TEXT = "another text"
 _PLACEHOLDER = "[redacted:"
-"""Rows with redacted values no longer hold what other columns were derived from."""
+"""Rows with redacted values lack the values that other columns were derived from."""
 
 
 class Forgery(msgspec.Struct, frozen=True):
-    """A change with its name, like `apps.actions_seen`; `apply` makes it in a release folder."""
+    """A change of a release with a name like `apps.actions_seen`; `apply` makes it in a folder."""
 
     name: str
     apply: Apply
 
 
 def table_forgeries(release: Path, seed: int) -> Iterator[Forgery]:
-    """Yield a forgery for every column of every table with rows, also for fields of structures."""
-    draw = random.Random(seed)  # a seed makes the same changes again
+    """Yield a forgery for every column of every table with rows, and for fields of structures."""
+    draw = random.Random(seed)  # equal seeds make equal changes
     manifest = read_manifest(release)
     for table in sorted(name for name, rows in manifest.tables().items() if rows):
         definition = load_table(table)
@@ -52,7 +52,7 @@ def table_forgeries(release: Path, seed: int) -> Iterator[Forgery]:
             if file is not None:
                 name = f"{table}.{'.'.join(path)}"
                 number = draw.randrange(1 << 30)
-                yield Forgery(name, _changing(definition, file, path, number))
+                yield Forgery(name, _column_change(definition, file, path, number))
 
 
 def _redacted_shortcuts(folder: Path) -> set[str]:
@@ -61,17 +61,17 @@ def _redacted_shortcuts(folder: Path) -> set[str]:
     return {row["source_digest"] for row in rows if _PLACEHOLDER in repr(row)}
 
 
-def _changing(table: TableDefinition, file: str, path: tuple[str, ...], number: int) -> Apply:
+def _column_change(table: TableDefinition, file: str, path: tuple[str, ...], number: int) -> Apply:
     def apply(folder: Path) -> None:
         rows = pq.read_table(folder / file).to_pylist()
-        holding = [row for row in rows if _holders(row, path)]
+        rows_with_path = [row for row in rows if _structures(row, path)]
         redacted = _redacted_shortcuts(folder) if table.name == "executions" else set()
-        plain = [
+        unredacted_rows = [
             row
-            for row in holding
+            for row in rows_with_path
             if _PLACEHOLDER not in repr(row) and row.get("source_digest") not in redacted
-        ] or holding
-        _change(plain, path, _column(table, path), random.Random(number))  # as above
+        ] or rows_with_path
+        _change(unredacted_rows, path, _column(table, path), random.Random(number))
         rows.sort(key=lambda row: [(row[name] is not None, row[name]) for name in table.sort])
         pq.write_table(pa.Table.from_pylist(rows, table.arrow_schema()), folder / file)
         seal(folder)
@@ -80,7 +80,7 @@ def _changing(table: TableDefinition, file: str, path: tuple[str, ...], number: 
 
 
 def manifest_forgeries(release: Path) -> Iterator[Forgery]:
-    """Yield a forgery for every number of the funnel and every other fact of the manifest."""
+    """Yield a forgery for every count of the funnel, and two with unknown manifest fields."""
     for at, step in enumerate(read_manifest(release).funnel):
         yield Forgery(f"funnel.{step.stage}.received", _funnel(at, received=step.received + 1))
         for kind in ("reasons", "rows"):
@@ -93,24 +93,24 @@ def manifest_forgeries(release: Path) -> Iterator[Forgery]:
 
 
 def document_forgeries(release: Path) -> Iterator[Forgery]:
-    """Yield a forgery for every kind of document: another number or word."""
+    """Yield a forgery for every kind of document, which changes a number or a word."""
     for path in _documents(release):
-        yield Forgery(path, _other_text(path))
+        yield Forgery(path, _document_change(path))
 
 
 def _documents(release: Path) -> list[str]:
-    """One document of each folder and ending."""
-    chosen: dict[tuple[str, str], str] = {}
+    """Return the path of one document for each folder and file type."""
+    path_by_kind: dict[tuple[str, str], str] = {}
     for file in read_manifest(release).files:
         if file.table is None:
             folder, _, name = file.path.rpartition("/")
             kind = (folder, name if not folder else name.rpartition(".")[2])
-            chosen.setdefault(kind, file.path)
-    return sorted(chosen.values())
+            path_by_kind.setdefault(kind, file.path)
+    return sorted(path_by_kind.values())
 
 
 def seal(folder: Path, **changes: Any) -> None:  # fields of a manifest
-    """Write the manifest anew with the digests that the files now have."""
+    """Write the manifest again with the current digests of the files."""
     manifest = read_manifest(folder)
     files = tuple(
         msgspec.structs.replace(
@@ -151,12 +151,12 @@ def _rewrite(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
     msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
 
 
-def _other_text(path: str) -> Apply:
+def _document_change(path: str) -> Apply:
     def apply(folder: Path) -> None:
         text = (folder / path).read_text(encoding="utf-8")
         body = text.find("<main") if path.endswith(".html") else text.find("\n# ")
         head, tail = text[: max(body, 0)], text[max(body, 0) :]
-        changed = re.sub(r"(?<![\w.#=\"-])[1-9][0-9]*(?![\w.%\"])", _more, tail, count=1)
+        changed = re.sub(r"(?<![\w.#=\"-])[1-9][0-9]*(?![\w.%\"])", _increment, tail, count=1)
         if changed == tail:
             changed = re.sub(r"(?<=[ >\"])(the|of|and|Shortcuts|string|id)\b", "any", tail, count=1)
         assert changed != tail, f"{path}: nothing to change"
@@ -166,7 +166,7 @@ def _other_text(path: str) -> Apply:
     return apply
 
 
-def _more(match: re.Match[str]) -> str:
+def _increment(match: re.Match[str]) -> str:
     return str(int(match[0]) + 1)
 
 
@@ -183,18 +183,18 @@ def _file_with_value(
     """Return a file in which some row has a value at the path."""
     for file in draw.sample(files, len(files)):
         rows = pq.read_table(release / file, columns=[path[0]]).to_pylist()
-        if any(_holders(row, path) for row in rows):
+        if any(_structures(row, path) for row in rows):
             return file
     return None
 
 
-def _holders(row: Any, path: tuple[str, ...]) -> list[dict[str, Any]]:  # any cell
+def _structures(row: Any, path: tuple[str, ...]) -> list[dict[str, Any]]:  # any cell
     """Return the structures of a row that contain the last field of the path."""
     if isinstance(row, list):
-        return [holder for element in row for holder in _holders(element, path)]
+        return [structure for element in row for structure in _structures(element, path)]
     if not isinstance(row, dict):
         return []
-    return [row] if len(path) == 1 else _holders(row[path[0]], path[1:])
+    return [row] if len(path) == 1 else _structures(row[path[0]], path[1:])
 
 
 def _column(table: TableDefinition, path: tuple[str, ...]) -> ColumnDefinition:
@@ -208,42 +208,50 @@ def _column(table: TableDefinition, path: tuple[str, ...]) -> ColumnDefinition:
 def _change(
     rows: list[Row], path: tuple[str, ...], column: ColumnDefinition, draw: random.Random
 ) -> None:
-    holders = [holder for row in rows for holder in _holders(row, path)]
-    holder = draw.choice(
-        [candidate for candidate in holders if candidate[path[-1]] not in (None, [])] or holders
+    structures = [structure for row in rows for structure in _structures(row, path)]
+    structure = draw.choice(
+        [candidate for candidate in structures if candidate[path[-1]] not in (None, [])]
+        or structures
     )
     others = [
-        candidate[path[-1]] for candidate in holders if candidate[path[-1]] != holder[path[-1]]
+        candidate[path[-1]]
+        for candidate in structures
+        if candidate[path[-1]] != structure[path[-1]]
     ]
-    holder[path[-1]] = _other(holder[path[-1]], [v for v in others if v is not None], column, draw)
+    structure[path[-1]] = _other_value(
+        structure[path[-1]], [v for v in others if v is not None], column, draw
+    )
 
 
-def _other(value: Any, others: list[Any], column: ColumnDefinition, draw: random.Random) -> Any:
+def _other_value(
+    value: Any, others: list[Any], column: ColumnDefinition, draw: random.Random
+) -> Any:
     """Return another value of the same kind, if possible the value of another row."""
     if others:
         return draw.choice(others)
-    # All rows hold the same value.
+    # All rows contain the same value.
     if value and column.item_type in {"int32", "int64", "double"} and not column.is_list:
         return value + 1
     if value and column.item_type == "struct" and not column.is_list:
-        return _filled(column)
+        return _full_structure(column)
     if value:
         emptied = {"bool": False, "string": f"{value} {_ANOTHER_TEXT}"}
         fallback = None if column.nullable else value
         return [] if column.is_list else emptied.get(column.item_type, fallback)
     values_by_type = {"bool": value is not True, "string": _ANOTHER_TEXT, "int32": 7, "int64": 7}
     other = values_by_type.get(
-        column.item_type, 7.5 if column.item_type == "double" else _filled(column)
+        column.item_type, 7.5 if column.item_type == "double" else _full_structure(column)
     )
     return [other] if column.is_list else other
 
 
-def _filled(column: ColumnDefinition) -> dict[str, Any]:
-    """A structure with a value in every field."""
-    plain = {"bool": True, "string": _ANOTHER_TEXT, "int32": 0, "int64": 0, "double": 0.5}
+def _full_structure(column: ColumnDefinition) -> dict[str, Any]:
+    """Return a structure with a value in every field."""
+    defaults = {"bool": True, "string": _ANOTHER_TEXT, "int32": 0, "int64": 0, "double": 0.5}
     return {
         field.name: []
         if field.is_list
-        else plain.get(field.item_type) or (_filled(field) if field.item_type == "struct" else 0)
+        else defaults.get(field.item_type)
+        or (_full_structure(field) if field.item_type == "struct" else 0)
         for field in column.fields
     }

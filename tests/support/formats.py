@@ -1,4 +1,4 @@
-"""Formats of examples in tests: files in memory, readers by name, exports."""
+"""Helpers for tests of formats: files in memory, readers by name, and exports."""
 
 from functools import partial
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The wheel, built from a copy of the tree and installed outside the checkout; once per run."""
+"""Build the wheel from a copy of the tree and install it outside the checkout, once per run."""
 
 import os
 import shutil
@@ -13,9 +13,9 @@ import pytest
 from tests.support.session_paths import shared_path
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = ("benchloom", "demo", "flows", "parsers", "prompts", "scrapers")
-FURTHER = ("benchmarks", "datasets", "docs", "examples", "scripts", "tests")
-WITHOUT = """
+OUR_PACKAGES = ("benchloom", "demo", "flows", "parsers", "prompts", "scrapers")
+OTHER_FOLDERS = ("benchmarks", "datasets", "docs", "examples", "scripts", "tests")
+HIDING_MODULE = """
 import sys
 
 class Hidden:
@@ -28,11 +28,11 @@ class Hidden:
 
 sys.meta_path.insert(0, Hidden())
 """
-"""Module that hides packages of the extras from the wheel, except the demo's optional browser."""
+"""Code of a module that hides the packages of the extras, except the demo's optional browser."""
 
 
 def run(*command: str | Path, cwd: Path, env: Mapping[str, str] | None = None) -> str:
-    done = subprocess.run(
+    completed = subprocess.run(
         list(map(str, command)),
         capture_output=True,
         text=True,
@@ -41,10 +41,10 @@ def run(*command: str | Path, cwd: Path, env: Mapping[str, str] | None = None) -
         cwd=cwd,
         env=env,
     )
-    if done.returncode != 0 or "Traceback" in done.stderr:
+    if completed.returncode != 0 or "Traceback" in completed.stderr:
         words = " ".join(map(str, command))
-        pytest.fail(f"{words}: exit code {done.returncode}\n{done.stderr}", pytrace=False)
-    return done.stdout
+        pytest.fail(f"{words}: exit code {completed.returncode}\n{completed.stderr}", pytrace=False)
+    return completed.stdout
 
 
 def pip(*arguments: str | Path, cwd: Path) -> str:
@@ -52,8 +52,8 @@ def pip(*arguments: str | Path, cwd: Path) -> str:
 
 
 def copy_tree(folder: Path, ignored: Sequence[str] = ("__pycache__",)) -> Path:
-    """Copy the tree into a new folder, without hidden files; by default without bytecode."""
-    for name in (*OURS, *FURTHER):
+    """Copy the tree into a new folder, without hidden files and by default without bytecode."""
+    for name in (*OUR_PACKAGES, *OTHER_FOLDERS):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns(*ignored))
     for path in ROOT.iterdir():
         if path.is_file() and not path.name.startswith("."):
@@ -63,24 +63,24 @@ def copy_tree(folder: Path, ignored: Sequence[str] = ("__pycache__",)) -> Path:
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel made of the source package, as an index would serve both.
+    """Return a wheel that is built from the source package, as users of an index would build it.
 
-    Made of a copy of the tree: building leaves files behind, and finds what earlier builds left.
+    Both are built in a copy of the tree, because a build leaves files that later builds would use.
     """
     return shared_path(tmp_path_factory, "wheel", build_wheel)
 
 
 @pytest.fixture(scope="session")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The `bin` of an environment that has the wheel and our dependencies, and not the checkout.
+    """Return the `bin` folder of an environment with the wheel and our dependencies.
 
-    It lies in somebody's repository, as environments do.
+    The environment does not contain the checkout. It is in a Git repository of its user.
     """
     return shared_path(tmp_path_factory, "project", lambda project: install(wheel, project))
 
 
 def build_wheel(folder: Path) -> Path:
-    """Build the source package of the tree, and of that the wheel."""
+    """Build the source package of the tree, and the wheel from the source package."""
     sources, dist = copy_tree(folder / "tree"), folder / "dist"
     build = f"from setuptools import build_meta; build_meta.build_sdist({str(dist)!r})"
     run(sys.executable, "-c", build, cwd=sources)
@@ -92,25 +92,25 @@ def build_wheel(folder: Path) -> Path:
 
 
 def install(wheel: Path, project: Path) -> Path:
-    """Install the wheel into an environment in a repository."""
+    """Install the wheel into an environment inside a Git repository; return its `bin` folder."""
     if git := shutil.which("git"):
-        who = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
+        author = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
         run(git, "init", "--quiet", cwd=project)
-        run(git, *who, "commit", "--quiet", "--allow-empty", "-m", "Mine", cwd=project)
+        run(git, *author, "commit", "--quiet", "--allow-empty", "-m", "Mine", cwd=project)
     run(sys.executable, "-m", "venv", "--without-pip", "env", cwd=project)
     binaries = project / "env" / "bin"
     words = ("pip", "install", "--no-config", "--no-cache", "--offline", "--no-deps", "--python")
     run(Path(sys.executable).with_name("uv"), *words, binaries / "python", wheel, cwd=project)
-    (own,) = (project / "env" / "lib").glob("python*/site-packages")
-    # A folder that a .pth file names has its own .pth files left alone: no editable checkout.
+    (site_packages,) = (project / "env" / "lib").glob("python*/site-packages")
+    # Python ignores .pth files in folders that a .pth file adds, so no editable checkout is found.
     lines = [*site.getsitepackages(), "import without_extras"]
-    (own / "dependencies.pth").write_text("\n".join(lines) + "\n")
-    (own / "without_extras.py").write_text(WITHOUT)
+    (site_packages / "dependencies.pth").write_text("\n".join(lines) + "\n")
+    (site_packages / "without_extras.py").write_text(HIDING_MODULE)
     return binaries
 
 
 def plain_environment(home: Path) -> dict[str, str]:
-    """Environment that leads to no checkout, server or endpoint, with its own home folder."""
+    """Return an environment with its own home and no settings of checkouts or servers."""
     unwanted = ("PREFECT_", "OPENAI_", "PYTHON")
     variables = {name: value for name, value in os.environ.items() if not name.startswith(unwanted)}
     return variables | {"HOME": str(home)}

@@ -1,6 +1,6 @@
-"""Texts labelled by hand, as subjects of the checks: with styles, labels and categories.
+"""Hand-labelled texts as inputs of the checks, with styles, labels and categories.
 
-Half of the texts, selected by a digest, is not looked at while rules are written.
+A digest selects half of the texts as held out: authors of rules must not look at them.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ _STYLES = {style.name: style for style in STYLES}
 
 
 class _Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Texts about one target: good ones, good ones in terse style, and flawed ones by flaw."""
+    """Texts about a target: good texts, good texts in terse style, and flawed texts by flaw."""
 
     good: tuple[str, ...]
     terse: tuple[str, ...]
@@ -39,7 +39,7 @@ class _Texts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class ShortcutTexts(_Texts, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Texts about a shortcut; labels read `category | name: description`."""
+    """Texts about a shortcut; their labels have the form `category | name: description`."""
 
     name: str
     description: str
@@ -51,7 +51,7 @@ class ShortcutTexts(_Texts, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class CallValues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A call of a plan: the values that the user states, and the values of later results."""
+    """A call of a plan with the values that the user states and the values of later results."""
 
     api: str
     does: str
@@ -75,7 +75,7 @@ class JudgedTexts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LabelledText(msgspec.Struct, frozen=True):
-    """A labelled text; `flaw` is empty for a good text, `group` is a name of `LEAST`."""
+    """A labelled text; `flaw` is empty for a good text, and `group` is a name of `LEAST`."""
 
     group: str
     flaw: str
@@ -83,7 +83,7 @@ class LabelledText(msgspec.Struct, frozen=True):
 
     @property
     def held_out(self) -> bool:
-        """Whether the text is in the half that is not looked at while rules are written."""
+        """Return whether the text is in the half that authors of rules must not look at."""
         return hashlib.sha256(self.subject.text.encode()).digest()[0] % 2 == 0
 
     def drops(self) -> tuple[str, ...]:
@@ -115,11 +115,15 @@ def _rows(folder: Path, name: str, row: type[R]) -> tuple[R, ...]:
         raise RunError(f"{path.name}: {error}") from error
 
 
-def _flaws(texts: _Texts) -> Iterator[tuple[str, str, str]]:
-    """Yield group, flaw and text."""
+def _texts_by_flaw(texts: _Texts) -> Iterator[tuple[str, str, str]]:
+    """Yield the group, the flaw and the text of every text."""
     yield from ((GOOD, "", text) for text in texts.good)
     yield from ((TERSE, "", text) for text in texts.terse)
-    yield from (("flawed", flaw, text) for flaw, many in texts.flawed.items() for text in many)
+    yield from (
+        ("flawed", flaw, text)
+        for flaw, flawed_texts in texts.flawed.items()
+        for text in flawed_texts
+    )
 
 
 def _about_shortcut(texts: ShortcutTexts) -> Iterator[LabelledText]:
@@ -132,7 +136,7 @@ def _about_shortcut(texts: ShortcutTexts) -> Iterator[LabelledText]:
         texts.values,
         technical=tuple(title for title in texts.apis if " " in title),
     )
-    for group, flaw, text in _flaws(texts):
+    for group, flaw, text in _texts_by_flaw(texts):
         styled = step_input
         if group == TERSE:
             styled = msgspec.structs.replace(step_input, style=_STYLES[TERSE])
@@ -140,7 +144,9 @@ def _about_shortcut(texts: ShortcutTexts) -> Iterator[LabelledText]:
         yield LabelledText(group, flaw, subject)
     labels = [("label", "", text) for text in texts.labels]
     labels += [
-        ("flawed_label", flaw, t) for flaw, many in texts.flawed_labels.items() for t in many
+        ("flawed_label", flaw, t)
+        for flaw, flawed_texts in texts.flawed_labels.items()
+        for t in flawed_texts
     ]
     for group, flaw, text in labels:
         category, _, label = text.partition(" | ")
@@ -158,7 +164,7 @@ def _about_plan(texts: PlanTexts) -> Iterator[LabelledText]:
         tuple(name for call in texts.calls for name in call.api.split(".")),
         tuple(call.does for call in texts.calls),
     )
-    for group, flaw, text in _flaws(texts):
+    for group, flaw, text in _texts_by_flaw(texts):
         styled = step_input
         if group == TERSE:
             styled = msgspec.structs.replace(step_input, style=_STYLES[TERSE])

@@ -12,40 +12,40 @@ from demo.replica.server import LoggedRequest
 from scrapers.sites import SITES
 
 
-def complaints(
+def impolite_requests(
     log: Iterable[LoggedRequest],
     delay: float,
     contact: str,
     tolerance: float = 0.0005,
 ) -> list[str]:
-    """Return every breach of the rules about robots.txt, rate, connections and identity."""
+    """Return every breach of the rules on robots.txt, rate, connections and identity."""
     breaches: list[str] = []
     hosts: defaultdict[str, list[LoggedRequest]] = defaultdict(list)
-    for seen in sorted(log, key=lambda entry: entry.started):
-        hosts[seen.host].append(seen)
+    for request in sorted(log, key=lambda entry: entry.started):
+        hosts[request.host].append(request)
     for host, requests in sorted(hosts.items()):
         rules = _rules(host)
-        least = max(delay, float(rules.crawl_delay("benchloom") or 0))
+        min_gap = max(delay, float(rules.crawl_delay("benchloom") or 0))
         if _has_robots(host):
             if requests[0].path != "/robots.txt":
                 breaches.append(f"{host}: {requests[0].path} before robots.txt")
             breaches += [
-                f"{host}: {seen.path} is disallowed"
-                for seen in requests
-                if not rules.can_fetch(f"https://{host}{seen.path}", "benchloom")
+                f"{host}: {request.path} is disallowed"
+                for request in requests
+                if not rules.can_fetch(f"https://{host}{request.path}", "benchloom")
             ]
         for earlier, later in pairwise(requests):
             gap = later.started - earlier.started
-            if gap < least - tolerance:
+            if gap < min_gap - tolerance:
                 breaches.append(
-                    f"{host}: {later.path} {gap:.3f} s after {earlier.path}, not {least}"
+                    f"{host}: {later.path} {gap:.3f} s after {earlier.path}, not {min_gap}"
                 )
             if later.started < earlier.ended and earlier.connection != later.connection:
                 breaches.append(f"{host}: {later.path} while {earlier.path} was being answered")
         breaches += [
-            f"{host}: '{seen.user_agent}' names no contact"
-            for seen in requests
-            if contact not in seen.user_agent
+            f"{host}: '{request.user_agent}' names no contact"
+            for request in requests
+            if contact not in request.user_agent
         ]
     return breaches
 
@@ -55,6 +55,6 @@ def _rules(host: str) -> Protego:
 
 
 def _has_robots(host: str) -> bool:
-    """Whether a client must request robots.txt: APIs have other terms."""
+    """Return whether a client must request robots.txt, which does not apply to APIs."""
     site = RESPONDERS.find(host)
     return not isinstance(site, SharingSite) or SITES.find(site.SITE).robots_apply

@@ -1,4 +1,4 @@
-"""Prefect servers on loopback: the shared server of a test process, and its REST API."""
+"""Prefect servers on loopback: the server that a test process shares, and a client of its API."""
 
 import asyncio
 import os
@@ -16,16 +16,16 @@ import httpx
 import pytest
 
 from flows.engine.server import local as local_server
-from tests.support.commands import called
+from tests.support.commands import call_in_process
 from tests.support.session_paths import shared_path
 
 DATABASE = "prefect.db"
-"""The name of the file in which a configured server keeps its state."""
+"""Name of the database file of a configured server."""
 DATABASE_SETTING = "PREFECT_API_DATABASE_CONNECTION_URL"
 
 
 def clean_environment(home: Path, server: str | None = None) -> dict[str, str]:
-    """Return an environment with this home and server, without settings or secrets of the user."""
+    """Return an environment with this home and server, without the user's settings or secrets."""
     home.mkdir(parents=True, exist_ok=True)
     foreign = ("PREFECT_", "BENCHLOOM_", "OPENAI_", "REDDIT_", "AWS_", "HF_")
     variables = {
@@ -42,10 +42,10 @@ def clean_environment(home: Path, server: str | None = None) -> dict[str, str]:
 
 
 def wait_for(what: str, look: Callable[[], Any], seconds: float = 180.0) -> Any:
-    """Call `look` until it returns a true value, and return that value.
+    """Call `look` until it returns a true value, and return this value.
 
     Raises:
-        TimeoutError: it returned none within `seconds`.
+        TimeoutError: `look` returned no true value within `seconds`.
     """
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
@@ -55,8 +55,8 @@ def wait_for(what: str, look: Callable[[], Any], seconds: float = 180.0) -> Any:
     raise TimeoutError(what)
 
 
-def end(process: "subprocess.Popen[bytes]", seconds: float = 30.0) -> None:
-    """Terminate a process; kill it if it does not end in time."""
+def end_process(process: "subprocess.Popen[bytes]", seconds: float = 30.0) -> None:
+    """Terminate a process, and kill it if it does not end in time."""
     process.terminate()
     try:
         process.wait(timeout=seconds)
@@ -65,8 +65,8 @@ def end(process: "subprocess.Popen[bytes]", seconds: float = 30.0) -> None:
         process.wait()
 
 
-def servers(home: Path) -> list[int]:
-    """Ids of the running Prefect servers with this home."""
+def server_ids(home: Path) -> list[int]:
+    """Return the process ids of the running Prefect servers with this home."""
     pids: list[int] = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:
@@ -82,7 +82,7 @@ def servers(home: Path) -> list[int]:
 
 
 class Api:
-    """The REST API of a server."""
+    """A client of the REST API of a server."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -105,17 +105,17 @@ class Api:
         return answer.json()
 
     def states(self, deployment: str) -> list[Mapping[str, Any]]:
-        """Return the newest state of every run of a deployment that has started or ended."""
+        """Return the newest state of every run of a deployment that has at least started."""
         runs = self.post("/flow_runs/filter", deployments={"name": {"any_": [deployment]}})
         return [run["state"] for run in runs if run["state"]["type"] != "SCHEDULED"]
 
     def ended(self, run: str) -> Mapping[str, Any] | None:
-        """Return the last state of a run, or None if it has not ended."""
+        """Return the last state of a run, or None if the run has not ended."""
         state: Mapping[str, Any] = self.get(f"/flow_runs/{run}")["state"]
         return state if state["type"] in {"COMPLETED", "FAILED", "CRASHED", "CANCELLED"} else None
 
     def everything(self, kind: str, **fields: object) -> list[dict[str, Any]]:
-        """All artifacts, flow_runs, task_runs, flows or logs the server knows."""
+        """Return all rows of a kind: artifacts, flow_runs, task_runs, flows or logs."""
         rows: list[dict[str, Any]] = []
         while True:
             page = self.post(f"/{kind}/filter", limit=200, offset=len(rows), **fields)
@@ -146,17 +146,17 @@ def running_server(environment: Mapping[str, str], log: Path) -> Iterator[Api]:
         yield api
     finally:
         api.close()
-        end(server)
+        end_process(server)
 
 
 @pytest.fixture(scope="session")
 def prefect_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The home folder of the shared server."""
+    """Return the home folder of the shared server."""
     return tmp_path_factory.mktemp("prefect") / "home"
 
 
 def migrate() -> None:
-    """Write an empty database by Prefect's migrations."""
+    """Create an empty database with Prefect's migrations."""
     from prefect.server.database.dependencies import provide_database_interface
 
     asyncio.run(provide_database_interface().create_db())
@@ -164,12 +164,12 @@ def migrate() -> None:
 
 @pytest.fixture(scope="session")
 def migrated_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty database for servers to copy: migrations take longer than all else they start."""
+    """Return an empty database for servers to copy, because migrations take seconds."""
 
     def make(folder: Path) -> Path:
         path = folder / DATABASE
         settings = {DATABASE_SETTING: f"sqlite+aiosqlite:///{path}"}
-        assert called(migrate, clean_environment(folder / "home") | settings) == 0
+        assert call_in_process(migrate, clean_environment(folder / "home") | settings) == 0
         return path
 
     return shared_path(tmp_path_factory, "migrated", make)
@@ -177,12 +177,12 @@ def migrated_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def prefect_url(prefect_home: Path, migrated_database: Path) -> Iterator[str]:
-    """The address of the one server that the commands of a test process share.
+    """Return the address of the server that all commands of a test process share.
 
-    A server of its own costs a run more than a small rebuild does; what such servers do is tried
-    by the tests of `schedule`, of killed rebuilds and of servers that die.
+    Starting a server takes longer than a small rebuild. The tests of `schedule`, of killed rebuilds
+    and of dying servers start servers for single runs.
     """
-    # As a run's own server is: without the services of schedules, which poll all the time.
+    # Like the server of a single run it has no schedule services, which poll all the time.
     environment = clean_environment(prefect_home)
     shutil.copy(migrated_database, prefect_home / DATABASE)
     environment |= {

@@ -1,4 +1,4 @@
-"""A new interpreter, for tests that depend on the process itself."""
+"""Run a new Python interpreter, for tests that depend on the process itself."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ def python(
         AssertionError: the exit code is not `code`.
     """
     command = [sys.executable, *map(str, words)]
-    done = subprocess.run(
+    completed = subprocess.run(
         command,
         cwd=cwd,
         env=env,
@@ -30,5 +30,7 @@ def python(
         timeout=600,
         check=False,
     )
-    assert done.returncode == code, f"exit code {done.returncode}\n{done.stdout}{done.stderr}"
-    return done
+    assert completed.returncode == code, (
+        f"exit code {completed.returncode}\n{completed.stdout}{completed.stderr}"
+    )
+    return completed

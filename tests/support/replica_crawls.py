@@ -1,4 +1,4 @@
-"""A complete crawl and download of the replica that all tests share."""
+"""A complete crawl and download of the replica, shared by all tests."""
 
 import os
 import shutil
@@ -20,12 +20,12 @@ from scrapers.settings import CrawlSettings
 from scrapers.sites import SITES
 
 DELAY = 0.02
-ALONE = "CRAWL_ALONE"
+SITE_VARIABLE = "CRAWL_ALONE"
 """Environment variable with the only site to crawl."""
 
 
-def needs_browser() -> None:
-    """Skip a test where chromium is missing; fail it in CI."""
+def require_browser() -> None:
+    """Skip a test if chromium is missing; fail it in CI."""
     if browser_paths() is None:
         message = "chromium and chromium-driver are not installed: see scripts/install-chromium"
         if os.environ.get("CI"):
@@ -33,10 +33,10 @@ def needs_browser() -> None:
         pytest.skip(message)
 
 
-def crawlable_here() -> list[str]:
-    """Return every site; sites that need a browser only if there is a browser."""
-    if alone := os.environ.get(ALONE):
-        return [alone]
+def crawlable_sites() -> list[str]:
+    """Return all sites, or those that need no browser if there is none."""
+    if only_site := os.environ.get(SITE_VARIABLE):
+        return [only_site]
     return [
         name
         for name, site in SITES.all().items()
@@ -46,7 +46,7 @@ def crawlable_here() -> list[str]:
 
 @dataclass(frozen=True)
 class WholeCrawl:
-    """The results of a crawl of every site, of a download, and of a second crawl."""
+    """The results of a crawl of every site, of a download, and of a second crawl and download."""
 
     captures: Path
     settings: CrawlSettings
@@ -88,13 +88,13 @@ def make_whole_crawl(captures: Path, names: Sequence[str]) -> WholeCrawl:
 
 @pytest.fixture(scope="session")
 def whole_crawl(tmp_path_factory: pytest.TempPathFactory) -> WholeCrawl:
-    """The shared crawl; tests must not write into its captures."""
-    return make_whole_crawl(tmp_path_factory.mktemp("whole-crawl"), crawlable_here())
+    """Return the shared crawl; tests must not write into its captures."""
+    return make_whole_crawl(tmp_path_factory.mktemp("whole-crawl"), crawlable_sites())
 
 
 @pytest.fixture
 def captures_copy(whole_crawl: WholeCrawl, tmp_path: Path) -> Iterator[Path]:
-    """Return a copy of the shared captures that a test may damage."""
+    """Yield a copy of the shared captures that a test may damage."""
     with ExitStack() as stack:
         copy = tmp_path / "captures"
         shutil.copytree(whole_crawl.captures, copy)

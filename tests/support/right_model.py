@@ -1,6 +1,6 @@
-"""A scripted model that does a task of services right, in several spellings of its values.
+"""A scripted model that solves tasks of services with several spellings of their values.
 
-It knows the plan, but leaves out defaults, spells times, numbers and names as people do, and
+The model knows the plan. It leaves out defaults, spells times, numbers and names as people do, and
 tells the user only what the task asks for.
 """
 
@@ -34,8 +34,8 @@ _NUMBER_WORDS = [
 ]
 
 
-def unsolved(tasks: Sequence[Task]) -> list[tuple[str, int]]:
-    """Return the tasks that the model does not solve, each with the spelling."""
+def unsolved_tasks(tasks: Sequence[Task]) -> list[tuple[str, int]]:
+    """Return the id and the spelling of every task that the model does not solve."""
     return [
         (task.source_id, spelling)
         for task in tasks
@@ -45,36 +45,36 @@ def unsolved(tasks: Sequence[Task]) -> list[tuple[str, int]]:
 
 
 def solves(task: Task, spelling: int) -> bool:
-    """Whether the model solves a task in one of the spellings, 0 to 2."""
-    calls = tuple(_spelt(call, task, spelling) for call in task.calls)
+    """Return whether the model solves a task with one of the spellings 0 to 2."""
+    calls = tuple(_spelled_call(call, task, spelling) for call in task.calls)
     with Session(open_world(task.suite, task.start)) as session:
         results = [session.call(call.tool, call.arguments).result for call in calls]
     answer = "" if task.asked is None else answer_in(results[task.asked.call], task.asked)
-    return _solved(task, calls, _answer(msgspec.structs.replace(task, answer=answer or None)))
+    return _is_solved(task, calls, _answer(msgspec.structs.replace(task, answer=answer or None)))
 
 
 def wrong_solutions(task: Task) -> Iterator[str]:
-    """Name the wrong runs that count as solved: another value of a write, or another answer."""
+    """Yield wrong runs that count as solved, with another value of a write or another answer."""
     tools = open_world(task.suite, task.start).tools
     calls = [RunCall(call.tool, call.arguments) for call in task.calls]
     for number, call in enumerate(task.calls):
         for name, value in call.arguments.items():
             if tools[call.tool].reads or call.redundant or call.refused or name in call.idle:
                 continue
-            other = {**call.arguments, name: _other(str(value))}
+            other = {**call.arguments, name: _other_value(str(value))}
             changed = (*calls[:number], RunCall(call.tool, other), *calls[number + 1 :])
-            if _solved(task, changed, _answer(task)):
+            if _is_solved(task, changed, _answer(task)):
                 yield f"{call.tool} {name} {value}"
-    if task.answer is not None and _solved(task, tuple(calls), _wrong_answer(task)):
+    if task.answer is not None and _is_solved(task, tuple(calls), _wrong_answer(task)):
         yield f"answer {task.answer}"
 
 
-def _solved(task: Task, calls: tuple[RunCall, ...], answer: str) -> bool:
+def _is_solved(task: Task, calls: tuple[RunCall, ...], answer: str) -> bool:
     world = open_world(task.suite, task.start)
     return score_of(task, world, AgentRun(calls, (answer,))).solved
 
 
-def _spelt(call: GoldCall, task: Task, spelling: int) -> RunCall:
+def _spelled_call(call: GoldCall, task: Task, spelling: int) -> RunCall:
     defaults = parameters_of(open_world(task.suite, task.start).tools[call.tool])
     words = {origin.argument: origin.told for origin in call.origins if origin.kind == "words"}
     arguments: dict[str, Plain] = {}
@@ -85,12 +85,12 @@ def _spelt(call: GoldCall, task: Task, spelling: int) -> RunCall:
         if spelling == 1 and name in words and not is_choice:
             arguments[name] = words[name]
         else:
-            arguments[name] = _value(str(value), spelling)
+            arguments[name] = _spelled_value(str(value), spelling)
     return RunCall(call.tool, arguments)
 
 
-def _value(value: str, spelling: int) -> Plain:
-    """Return a value as one person would write it: 11:30 am, 2 or two, san jose."""
+def _spelled_value(value: str, spelling: int) -> Plain:
+    """Return a value as people write it, for example 11:30 am, two or san jose."""
     if spelling == 0:
         return int(value) if re.fullmatch(r"[1-9]\d{0,8}", value) else value
     if (time := _TIME.fullmatch(value)) is not None:
@@ -103,7 +103,7 @@ def _value(value: str, spelling: int) -> Plain:
     return value.lower() if spelling == 1 else value.upper()
 
 
-def _other(value: str) -> str:
+def _other_value(value: str) -> str:
     position = next((n for n, letter in enumerate(value) if letter.isalnum()), 0)
     letter = value[position]
     changed = str((int(letter) + 1) % 10) if letter.isdigit() else "z" if letter in "qQ" else "q"
@@ -111,28 +111,34 @@ def _other(value: str) -> str:
 
 
 def _answer(task: Task) -> str:
-    return " ".join(f"The {_words(name)} is {value}." for name, value in _asked(task))
-
-
-def _wrong_answer(task: Task) -> str:
-    opposite = {_said("True"): _said("False"), _said("False"): _said("True")}
     return " ".join(
-        f"The {_words(name)} is {opposite.get(value, 'unknown')}." for name, value in _asked(task)
+        f"The {_spoken_name(name)} is {value}." for name, value in _requested_values(task)
     )
 
 
-def _asked(task: Task) -> list[tuple[str, str]]:
+def _wrong_answer(task: Task) -> str:
+    opposite = {
+        _answer_words("True"): _answer_words("False"),
+        _answer_words("False"): _answer_words("True"),
+    }
+    return " ".join(
+        f"The {_spoken_name(name)} is {opposite.get(value, 'unknown')}."
+        for name, value in _requested_values(task)
+    )
+
+
+def _requested_values(task: Task) -> list[tuple[str, str]]:
     if task.answer is None or task.asked is None:
         return []
     answer = msgspec.json.decode(task.answer)
     if isinstance(answer, dict):
-        return [(name, _said(value)) for name, value in answer.items()]
-    return [(str(task.asked.path[-1]), _said(answer))]
+        return [(name, _answer_words(value)) for name, value in answer.items()]
+    return [(str(task.asked.path[-1]), _answer_words(answer))]
 
 
-def _said(value: object) -> str:
+def _answer_words(value: object) -> str:
     return {"True": "true, yes", "False": "not true, no"}.get(str(value), str(value))
 
 
-def _words(name: str) -> str:
+def _spoken_name(name: str) -> str:
     return name.replace("_", " ")

@@ -1,4 +1,4 @@
-"""Files that a session's fixtures make, shared by all processes of the session."""
+"""Files that fixtures of a session make once for all its processes."""
 
 import fcntl
 import os
@@ -9,9 +9,10 @@ import pytest
 
 
 def shared_path(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], Path]) -> Path:
-    """The path that `make` returned for a new folder in the first process that asked for `name`.
+    """Return the path that `make` returned for a new folder in the first process that asked for it.
 
-    Processes that ask meanwhile wait. If `make` fails, the next one calls it again.
+    The result is shared under `name`. Processes that ask for it meanwhile wait. If `make` fails,
+    the next process calls it again.
     """
     session = factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:

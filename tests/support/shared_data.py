@@ -1,4 +1,4 @@
-"""The real inputs beside the project: tests without them are skipped, in CI they fail."""
+"""Paths of the real inputs beside the project; tests without them are skipped, or fail in CI."""
 
 import os
 from pathlib import Path
@@ -9,7 +9,7 @@ SHARED_DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 
 
 def shared_file(name: str) -> Path:
-    """The path of a real input; skips the test on a machine that does not have it."""
+    """Return the path of a real input; skip the test if this machine does not have it."""
     path = SHARED_DATA / name
     if not path.exists():
         assert not real_inputs_required(), f"{name} is missing among the real inputs"
@@ -18,5 +18,5 @@ def shared_file(name: str) -> Path:
 
 
 def real_inputs_required() -> bool:
-    """Whether the real inputs are here, so that CI must not skip the tests that read them."""
+    """Return whether CI must not skip tests of real inputs, because the inputs are here."""
     return bool(os.environ.get("CI")) and SHARED_DATA.is_dir()

@@ -1,7 +1,7 @@
 """Report the failure of a shared fixture once.
 
-pytest raises what the fixture raised for every test that reads it, with all its frames and output.
-The first report stays as it is; the others say which fixture failed, and for which test first.
+pytest repeats the error of a failed fixture, with all its frames and output, for every test that
+uses the fixture. Here only the first report is full; the others name the fixture and that test.
 """
 
 from collections.abc import Generator
@@ -9,7 +9,7 @@ from collections.abc import Generator
 import pytest
 
 _first: dict[int, tuple[BaseException, str]] = {}
-"""Faults of fixtures by identity, which holds while they are kept, and the test that met each."""
+"""Errors of fixtures by identity, each kept so that its id stays unique, and their first tests."""
 
 
 @pytest.hookimpl(wrapper=True)
@@ -28,12 +28,19 @@ def pytest_runtest_makereport(
 
 
 def _failed_fixture(item: pytest.Item, fault: BaseException) -> str:
-    """Return the name of the fixture that raised a fault, not of those that read it."""
+    """Return the name of the fixture that raised an error, not of fixtures that use it."""
     info = getattr(item, "_fixtureinfo", None)
     definitions = {} if info is None else info.name2fixturedefs
-    failed = {
+    argnames_of_failed = {
         name: fixture_definitions[-1].argnames
         for name, fixture_definitions in definitions.items()
         if (result := fixture_definitions[-1].cached_result) and result[2] and result[2][0] is fault
     }
-    return next((name for name, reads in failed.items() if failed.keys().isdisjoint(reads)), "?")
+    return next(
+        (
+            name
+            for name, reads in argnames_of_failed.items()
+            if argnames_of_failed.keys().isdisjoint(reads)
+        ),
+        "?",
+    )

@@ -1,4 +1,4 @@
-"""Run shortcut files through every stage up to the release."""
+"""Run the stages of shortcuts on files, up to the release."""
 
 import json
 import os
@@ -42,7 +42,7 @@ def enrich(
     workers: int = 1,
     part_bytes: int = parse_shortcuts.PART_BYTES,
 ) -> AnyStage:
-    """Run the stages up to `enrich` on shortcut files, with the keys of a rebuild."""
+    """Run the stages up to `enrich` on shortcut files, with the stage keys of a rebuild."""
     parsing = parse_shortcuts.prepare(
         inputs, workspace, part_bytes=part_bytes, accepts=holds_shortcut
     )
@@ -55,26 +55,26 @@ def enrich(
 
 
 def build(inputs: list[Path], workspace: Path, workers: int = 1, part_bytes: int = 8_000) -> Path:
-    """Build a release of shortcut files."""
+    """Build a release of shortcut files and return its folder."""
     stage = enrich(inputs, workspace, workers, part_bytes)
     return release_stages([stage.path], workspace / "releases")
 
 
 @pytest.fixture(scope="session")
 def built_release(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The release of the demo's shortcut files, two folders below its workspace; for reading."""
+    """Return the release of the demo's shortcuts; tests must not write into its workspace."""
     return shared_path(tmp_path_factory, "built", partial(build, [SHORTCUTS]))
 
 
 @pytest.fixture
-def own_workspace(built_release: Path, tmp_path: Path) -> Path:
-    """A copy of the workspace of `built_release` that a test may write into."""
+def workspace_copy(built_release: Path, tmp_path: Path) -> Path:
+    """Return a copy of the workspace of `built_release` that a test may write into."""
     return shutil.copytree(built_release.parents[1], tmp_path / "own")
 
 
 @pytest.fixture(scope="session")
 def rebuilt_workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A workspace with a rebuild of all real inputs, which tests must not write into."""
+    """Return a workspace with a rebuild of all real inputs; tests must not write into it."""
     if existing_workspace := os.environ.get(REBUILT):
         return Path(existing_workspace)
     return shared_path(tmp_path_factory, "real", _rebuild)
@@ -94,14 +94,14 @@ def _rebuild(folder: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def real_shortcuts(rebuilt_workspace: Path) -> AnyStage:
-    """The enrich stage of the real archive; its workspace, two folders up, has the earlier ones."""
-    (before,) = (rebuilt_workspace / "normalised").glob("enriched-*")
+    """Return the `enrich` stage of the real archive, in a workspace with its earlier stages."""
+    (rebuilt_folder,) = (rebuilt_workspace / "normalised").glob("enriched-*")
     stage = enrich([shared_file("shortcuts.zip")], rebuilt_workspace, workers=2)
-    assert stage.path == before, "the rebuilt workspace is not of this archive and code"
+    assert stage.path == rebuilt_folder, "the rebuilt workspace is not of this archive and code"
     return stage
 
 
 def parsed_folder(enriched: AnyStage) -> Path:
-    """Return the folder of the parse stage that an enrich stage was made from."""
+    """Return the folder of the parse stage that an `enrich` stage was made from."""
     (folder,) = (enriched.path.parents[1] / "parsed").glob("shortcuts-*")
     return folder

@@ -1,7 +1,7 @@
-"""Changes of the demo world between two crawls, one by one.
+"""Changes of the demo world between two crawls.
 
-`CHANGES` names them; `apply_changes` turns the earlier world into the later one. Sites do not
-see changes of files and definitions or opt-outs; tests that rebuild make those.
+`CHANGES` lists the changes, and `apply_changes` makes them in a world. Changes of files,
+definitions and opt-outs are not changes of sites; tests of rebuilds make them.
 """
 
 from typing import Literal
@@ -17,11 +17,11 @@ Kind = Literal["new_shortcut", "new_listing", "last_listing_gone", "listing_gone
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """One change at a site.
+    """A change of an entry at a site.
 
-    `new_shortcut` lists a link that no open listing named before, `last_listing_gone` takes the
-    only listing of one away. `fields` are what is edited, and `of_shortcut` says whether the
-    shortcut's own row repeats it.
+    `new_shortcut` lists a link that no open listing had before, and `last_listing_gone` removes the
+    only listing of a link. `fields` are the edited fields, and `of_shortcut` is true if the row of
+    the shortcut repeats them.
     """
 
     kind: Kind
@@ -33,7 +33,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def icloud_id(self) -> str:
-        """The link the entry leads to before the change."""
+        """Return the id of the link of the entry before the change."""
         return _shared(self.shared).icloud_id
 
 
@@ -73,7 +73,7 @@ CHANGES = (
 
 
 def apply_changes(world: World, changes: tuple[Change, ...] = CHANGES) -> None:
-    """Apply the changes to the world; its sites then show them."""
+    """Apply the changes to the world, whose sites then show them."""
     for change in changes:
         entry_key = (change.site, change.number)
         if change.kind in {"new_shortcut", "new_listing"}:
@@ -88,11 +88,11 @@ def apply_changes(world: World, changes: tuple[Change, ...] = CHANGES) -> None:
 
 
 def _entry(world: World, change: Change) -> Posted:
-    """A new entry, with the fields that its site shows."""
+    """Return a new entry with the fields that its site shows."""
     shared_shortcut = _shared(change.shared)
-    like = world.posted(change.site)[0]
+    sample_entry = world.posted(change.site)[0]
     return msgspec.structs.replace(
-        like,
+        sample_entry,
         number=change.number,
         name=title(shared_shortcut.number, "en"),
         description=sentence(shared_shortcut.number, "en"),

@@ -1,4 +1,4 @@
-"""Requests whose bodies still arrive while something else happens."""
+"""Send requests whose bodies arrive slowly."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,8 +7,8 @@ from typing import Any
 from fastapi import FastAPI
 
 
-def status_meanwhile(app: FastAPI, path: str, body: bytes, holds: Callable[[], bool]) -> int:
-    """The status of a request; `holds` must be true while its body arrives."""
+def status_of_slow_request(app: FastAPI, path: str, body: bytes, holds: Callable[[], bool]) -> int:
+    """Return the status of a request; `holds` must be true while its body arrives."""
     statuses: list[int] = []
 
     async def receive() -> dict[str, Any]:

@@ -1,8 +1,8 @@
-"""A small world of every kind of input, and one undisturbed rebuild of it.
+"""A small world with every kind of input, and one undisturbed rebuild of it.
 
-Made once per process for all that asks what such a rebuild ends in: what Prefect shows of it, and
-whether a rebuild that was disturbed, goes on from other inputs or runs on a cluster ends in the
-same bytes. A rebuild costs ten seconds of processor time however small its inputs are.
+Each process makes it once. Tests read what Prefect shows of it, and compare its bytes with those of
+rebuilds that were interrupted, that continue from other inputs or that run on a cluster. A rebuild
+takes ten seconds of processor time, however small its inputs are.
 """
 
 import json
@@ -26,10 +26,10 @@ from tests.support.demo_world import DEMO, SHORTCUTS, fill_shards
 from tests.support.prefect_server import DATABASE, Api, clean_environment, wait_for
 
 SECRET = "sk-not-a-key-of-anybody"
-"""Secret in the environment of the rebuild, which no output may show."""
+"""A secret in the environment of the rebuild that no output may contain."""
 _NAMES = ("bread-timer.json", "call-the-office.plist", "rain-or-shine.json", "tip-for-the-waiter")
 RELEASE_ASSET = "benchloom://benchloom"
-"""The key of a release whose owner gave it no name."""
+"""The key of a release without a name."""
 _CONFIGURATION = """workers = 2
 {further}
 [sources]
@@ -50,12 +50,12 @@ CREATE TRIGGER moved AFTER UPDATE OF data ON artifact WHEN NEW.type = 'progress'
 BEGIN INSERT INTO moves (name, data) VALUES (
     (SELECT "key" FROM artifact WHERE id = NEW.id), NEW.data); END;
 """
-"""Values that a progress had before its last are forgotten by the server."""
+"""Triggers that record every value of a progress, because the server keeps only the last."""
 
 
 @dataclass(frozen=True)
 class SmallRebuild:
-    """A finished rebuild and all that Prefect tells about it."""
+    """A finished rebuild with all that Prefect has recorded about it."""
 
     config: Path
     environment: dict[str, str]
@@ -72,7 +72,7 @@ class SmallRebuild:
     assets: dict[str, dict[str, Any]]
 
     def root(self) -> dict[str, Any]:
-        """Return the run of the whole rebuild."""
+        """Return the flow run of the whole rebuild."""
         (root_run,) = [run for run in self.flow_runs if run["parent_task_run_id"] is None]
         return root_run
 
@@ -82,13 +82,13 @@ class SmallRebuild:
 
 
 def configuration(path: Path, further: str = "") -> Path:
-    """Write the configuration of a rebuild of the world, with a further line."""
+    """Write the configuration of a rebuild of the world, with an additional line."""
     path.write_text(_CONFIGURATION.format(further=further), encoding="utf-8")
     return path
 
 
 def write_world(folder: Path) -> None:
-    """Write the world before its changes: shortcuts, definitions, dialogues."""
+    """Write the world before its changes: shortcuts, definitions and dialogues."""
     (folder / "shortcuts").mkdir(parents=True)
     for path in sorted(SHORTCUTS.iterdir()):
         if path.name.startswith(_NAMES):
@@ -105,7 +105,7 @@ def write_world(folder: Path) -> None:
 
 
 def change_world(folder: Path) -> None:
-    """Change shortcuts and dialogues: some are added, some removed, some edited."""
+    """Add, remove and edit some shortcuts and dialogues."""
     files, train = folder / "shortcuts", folder / "sgd" / "train"
     for path in sorted((SHORTCUTS / "odd").iterdir()):
         shutil.copy(path, files)
@@ -125,7 +125,7 @@ def change_world(folder: Path) -> None:
 def small_rebuild(
     tmp_path_factory: pytest.TempPathFactory, prefect_home: Path, prefect_url: str
 ) -> SmallRebuild:
-    """The rebuild of the changed world; who damages its release must mend it."""
+    """Return the rebuild of the changed world; a test that damages its release must repair it."""
     folder = tmp_path_factory.mktemp("small")
     write_world(folder)
     change_world(folder)
@@ -134,30 +134,30 @@ def small_rebuild(
     environment = clean_environment(folder / "home", prefect_url) | secrets
     words = ("rebuild", "--config", config, "--out", folder / "shop", "--json")
     database = prefect_home / DATABASE
-    # Nothing else runs on the server meanwhile: what began since then is of this rebuild.
+    # Nothing else runs on the server, so all later runs belong to this rebuild.
     since = {"after_": datetime.now(UTC).isoformat()}
-    with _watched(database):
-        done = benchloom(*words, env=environment)
+    with _record_moves(database):
+        completed = benchloom(*words, env=environment)
         moves = _moves(database)
-    assert done.returncode == 0, done.stderr
-    report = json.loads(done.stdout)
+    assert completed.returncode == 0, completed.stderr
+    report = json.loads(completed.stdout)
     assert "unchanged" not in report
     release = Path(report["release"])
     manifest = read_manifest(release)
     keys = {RELEASE_ASSET, *(f"{RELEASE_ASSET}/{table}" for table in manifest.tables())}
     with closing(Api(prefect_url)) as api:
-        # First, because the server stores the states of task runs from the same late events.
+        # Wait for the events first, because the server derives the states of task runs from them.
         assets = asset_events(api, since["after_"], keys)
         flow_runs = api.everything("flow_runs", flow_runs={"start_time": since})
-        of_it = {"flow_run_id": {"any_": [run["id"] for run in flow_runs]}}
-        artifacts = api.everything("artifacts", artifacts=of_it)
+        run_filter = {"flow_run_id": {"any_": [run["id"] for run in flow_runs]}}
+        artifacts = api.everything("artifacts", artifacts=run_filter)
         return SmallRebuild(
             config=config,
             environment=environment,
             release=release,
             content_digest=report["content_digest"],
             manifest=manifest,
-            errors=done.stderr,
+            errors=completed.stderr,
             artifacts={artifact["key"]: artifact for artifact in artifacts},
             flow_runs=flow_runs,
             task_runs=api.everything("task_runs", task_runs={"start_time": since}),
@@ -169,9 +169,9 @@ def small_rebuild(
 
 
 def asset_events(api: Api, since: str, keys: set[str]) -> dict[str, dict[str, Any]]:
-    """The events of assets by their keys, once the server has stored those of the given keys.
+    """Return the events of assets by key, once the server has stored those of `keys`.
 
-    A task run sends the events of its assets in no order, and the server stores them in batches.
+    A task run sends the events of its assets in any order, and the server stores them in batches.
     """
     chosen = {
         "event": {"name": ["prefect.asset.materialization.succeeded"]},
@@ -187,7 +187,7 @@ def asset_events(api: Api, since: str, keys: set[str]) -> dict[str, dict[str, An
 
 
 @contextmanager
-def _watched(database: Path) -> Iterator[None]:
+def _record_moves(database: Path) -> Iterator[None]:
     """Record every value of a progress artifact in Prefect's database until the block ends."""
     with closing(sqlite3.connect(database, timeout=60)) as opened:
         opened.executescript(_MOVES)
@@ -197,7 +197,7 @@ def _watched(database: Path) -> Iterator[None]:
 
 
 def _moves(database: Path) -> dict[str, list[float]]:
-    """Values of each progress in order, by name, without repetitions of the previous value."""
+    """Return the successive values of each progress by name, without repetitions."""
     values_by_name: dict[str, list[float]] = {}
     with closing(sqlite3.connect(database)) as opened:
         for name, data in opened.execute("SELECT name, data FROM moves ORDER BY number"):

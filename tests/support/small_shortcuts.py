@@ -1,9 +1,10 @@
-"""Small shortcuts as lines of text: `total = math $bill * 2`, one action a line.
+"""Compile small shortcuts from lines of text such as `total = math $bill * 2`.
 
-A name before `=` is the output of the line's action; `set NAME $x` sets a variable. `$NAME` and
-`${NAME}` are replaced in texts, `${NAME.key}` is a dictionary's value. `$input`, `$clipboard`,
-`$now`, `$item` and `$index` always exist. Blocks are `if`, `else`, `repeat`, `each`, `menu`,
-`option` and `end`. `check` is an If around nothing whose other branch returns that it failed.
+Each line is an action. A name before `=` is the output of the action; `set NAME $x` sets a
+variable. `$NAME` and `${NAME}` are replaced in texts, and `${NAME.key}` is the value of a
+dictionary's key. `$input`, `$clipboard`, `$now`, `$item` and `$index` always exist. Blocks are
+`if`, `else`, `repeat`, `each`, `menu`, `option` and `end`. `check` is an If without actions, whose
+`else` branch outputs that the check failed.
 """
 
 import json
@@ -31,8 +32,8 @@ _CONDITIONS = {
     "any": (100, ""),
     "none": (101, ""),
 }
-# Of each verb: the action, and the parameters of its words in turn. A name with `:ref` takes one
-# reference, with `:rest` the rest of the line, `=value` is constant.
+# The action of each verb, and the parameters of its words in order. A name with `:ref` takes one
+# reference, a name with `:rest` the rest of the line, and `=value` is a constant.
 _VERBS = {
     "text": ("gettext", "WFTextActionText:rest"),
     "ask": ("ask", "WFInputType WFAskActionPrompt:rest"),
@@ -112,12 +113,12 @@ _VERBS = {
 
 
 def small_shortcut(text: str) -> Shortcut:
-    """Compile the lines of a text to a shortcut."""
-    return parse_shortcut(compiled(text), "small")
+    """Return the shortcut that the lines of a text describe."""
+    return parse_shortcut(compile_shortcut(text), "small")
 
 
-def compiled(text: str) -> bytes:
-    """Compile the lines of a text to a file of a shortcut."""
+def compile_shortcut(text: str) -> bytes:
+    """Return the file of the shortcut that the lines of a text describe."""
     compiler = _Compiler()
     for line in text.splitlines():
         if line.strip():

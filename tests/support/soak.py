@@ -1,4 +1,4 @@
-"""The number of random samples: few in `make test`, all in `make soak`."""
+"""Choose the number of random samples: few in `make test`, many in `make soak`."""
 
 import os
 

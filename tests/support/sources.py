@@ -1,4 +1,4 @@
-"""The product's own modules, parsed once for all tests that read them."""
+"""The modules of the product, parsed once for all tests that read them."""
 
 import ast
 import gc
@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Source:
-    """A module: its path below the root, its tree, and every node of the tree."""
+    """A module with its path below the root, its syntax tree, and every node of the tree."""
 
     path: str
     tree: ast.Module
@@ -28,19 +28,19 @@ class Source:
                 yield node.value
 
 
-def parsed(path: str, code: bytes) -> Source:
+def parse_source(path: str, code: bytes) -> Source:
     tree = ast.parse(code)
     return Source(path, tree, tuple(ast.walk(tree)))
 
 
 @pytest.fixture(scope="session")
 def sources() -> tuple[Source, ...]:
-    """Every module of the packages and of the demo."""
-    # A million nodes and no garbage: to look for some takes as long as to make them.
+    """Return every module of the packages and of the demo."""
+    # Parsing makes a million nodes and no garbage; collection would take as long as the parsing.
     gc.disable()
     try:
         return tuple(
-            parsed(path.relative_to(ROOT).as_posix(), path.read_bytes())
+            parse_source(path.relative_to(ROOT).as_posix(), path.read_bytes())
             for package in (*PACKAGES, "demo")
             for path in sorted((ROOT / package).rglob("*.py"))
         )

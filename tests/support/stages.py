@@ -1,4 +1,4 @@
-"""Run stages as commands do, and observe them while their shards are made."""
+"""Run stages as commands do, and observe them while they make their shards."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -20,8 +20,8 @@ from tests.support.session_paths import shared_path
 from tests.support.shared_data import shared_file
 
 
-def watched(stage: AnyStage, before: Callable[[int], None]) -> AnyStage:
-    """Return the stage with a function that it calls with the number of each shard in advance."""
+def watch_shards(stage: AnyStage, before: Callable[[int], None]) -> AnyStage:
+    """Return the stage with a function that it calls with the number of each shard beforehand."""
     make = partial(_watched, stage.make, before)
     return replace(stage, make=make, concerns=stage.concerns)
 
@@ -51,7 +51,7 @@ def convert(
 
 
 def real_dialogues(factory: pytest.TempPathFactory) -> Path:
-    """The stage of the real dialogues of SGD, converted once for all processes."""
+    """Return the stage of the real dialogues of SGD, converted once for all processes."""
 
     def make(folder: Path) -> Path:
         mark = convert(
@@ -64,8 +64,8 @@ def real_dialogues(factory: pytest.TempPathFactory) -> Path:
     return shared_path(factory, "sgd", make)
 
 
-class Imported(NamedTuple):
-    """A finished import and its report."""
+class FinishedImport(NamedTuple):
+    """A finished import with its stage and its report."""
 
     stage: FinishedStage
     report: Report
@@ -75,8 +75,8 @@ class Imported(NamedTuple):
 
 def import_set(
     format_name: str, inputs: Sequence[Path], out: Path, options: ImportOptions
-) -> Imported:
+) -> FinishedImport:
     """Import a set into a folder, as the command does."""
-    done = SetImport(format_name, inputs, options)
-    stage = run_whole(done.stage, out)
-    return Imported(stage, done.report, done.states, done.others)
+    set_import = SetImport(format_name, inputs, options)
+    stage = run_whole(set_import.stage, out)
+    return FinishedImport(stage, set_import.report, set_import.states, set_import.others)

@@ -1,6 +1,6 @@
 """Stores on loopback that tests copy inputs from: an S3 server, and web servers with faults.
 
-Both remember what they were request_log, and let a test do something before each answer.
+Both log their requests, and run a function of the test before each response.
 """
 
 import atexit
@@ -18,9 +18,9 @@ KEY, SECRET = "testing", "a-planted-secret-of-the-store"
 
 
 class RequestLog:
-    """Requests to a server, by method and path, and a hook that runs before each response.
+    """The requests to a server by method and path, with a hook that runs before each response.
 
-    `refused` is the code that S3 refuses everything with.
+    `refused` is the error code with which S3 refuses every request.
     """
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ def _is_file(path: str) -> bool:
 
 
 def s3_environment(address: str) -> dict[str, str]:
-    """Environment variables with which a process uses an S3 server."""
+    """Return the environment variables with which a process uses an S3 server."""
     return {
         "AWS_ENDPOINT_URL": address,
         "AWS_ACCESS_KEY_ID": KEY,
@@ -59,7 +59,7 @@ def s3_environment(address: str) -> dict[str, str]:
 
 @contextmanager
 def s3_server(request_log: RequestLog | None = None) -> Iterator[str]:
-    """Run an S3 server without buckets that logs its requests; yield its address."""
+    """Run an S3 server without buckets that logs its requests, and yield its address."""
     from moto.server import ThreadedMotoServer
 
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
@@ -92,7 +92,7 @@ def _logged(backend: Any, request_log: RequestLog) -> Any:
 
 
 class Bucket:
-    """A bucket of its own on an S3 server; `env` is what a process needs to read it."""
+    """A new bucket on an S3 server; `env` contains the variables that a process needs for it."""
 
     def __init__(self, address: str, request_log: RequestLog) -> None:
         self.request_log = request_log
@@ -104,7 +104,7 @@ class Bucket:
         self._files.mkdir(self.name)
 
     def url(self, path: str = "") -> str:
-        """The address of a place in it."""
+        """Return the address of a path in the bucket."""
         return f"s3://{self.name}/{path}".rstrip("/")
 
     def put(self, path: str, content: bytes) -> None:
@@ -112,7 +112,7 @@ class Bucket:
         self._files.pipe_file(f"{self.name}/{path}", content)
 
     def put_all(self, files: Mapping[str, bytes]) -> None:
-        """Write objects, many at once."""
+        """Write many objects at the same time."""
         self._files.pipe({f"{self.name}/{path}": content for path, content in files.items()})
 
     def remove(self, path: str) -> None:
@@ -122,7 +122,7 @@ class Bucket:
 
 @cache
 def _shared_server() -> tuple[str, RequestLog]:
-    """The address and the request log of an S3 server that all buckets of this process share."""
+    """Return the address and the log of the S3 server that all buckets of this process share."""
     request_log, servers = RequestLog(), ExitStack()
     atexit.register(servers.close)
     return servers.enter_context(s3_server(request_log)), request_log
@@ -130,7 +130,7 @@ def _shared_server() -> tuple[str, RequestLog]:
 
 @contextmanager
 def s3_bucket() -> Iterator[Bucket]:
-    """An empty bucket of its own name on a running S3 server."""
+    """Yield an empty bucket with a new name on the shared S3 server."""
     address, request_log = _shared_server()
     bucket = Bucket(address, request_log)
     request_log.requests.clear()
@@ -141,7 +141,7 @@ def s3_bucket() -> Iterator[Bucket]:
 
 
 class Page:
-    """A response of a web server; `declared_size` is its Content-Length, by default true."""
+    """A response of a web server; `declared_size` is its Content-Length, by default correct."""
 
     def __init__(
         self,
@@ -159,7 +159,7 @@ class Page:
 
 
 class WebServer:
-    """A web server's pages by path; other paths are answered with 404."""
+    """The pages of a web server by path; other paths give status 404."""
 
     def __init__(self, address: str, request_log: RequestLog) -> None:
         self.address = address
@@ -169,7 +169,7 @@ class WebServer:
 
 @contextmanager
 def web_server() -> Iterator[WebServer]:
-    """A web server on loopback."""
+    """Run a web server on loopback and yield it."""
     request_log = RequestLog()
 
     class Handler(BaseHTTPRequestHandler):
@@ -184,7 +184,7 @@ def web_server() -> Iterator[WebServer]:
 
         def _answer(self, *, with_body: bool) -> None:
             request_log.note(self.command, self.path)
-            page = served.pages.get(self.path.partition("?")[0], Page(status=404))
+            page = site.pages.get(self.path.partition("?")[0], Page(status=404))
             self.send_response(page.status)
             for name, value in page.headers.items():
                 self.send_header(name, value)
@@ -195,10 +195,10 @@ def web_server() -> Iterator[WebServer]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
-    served = WebServer(f"http://127.0.0.1:{server.server_port}", request_log)
+    site = WebServer(f"http://127.0.0.1:{server.server_port}", request_log)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
-        yield served
+        yield site
     finally:
         server.shutdown()
         server.server_close()

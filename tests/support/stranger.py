@@ -19,7 +19,7 @@ BENCHLOOM = Path(sys.executable).with_name("benchloom")
 
 @dataclass(frozen=True)
 class Stranger:
-    """A folder to work in, a home folder, and the Prefect server if it is shared."""
+    """A user with a working folder, a home folder, and a shared Prefect server if any."""
 
     folder: Path
     home: Path
@@ -31,15 +31,15 @@ class Stranger:
         return clean | {"PATH": f"{BENCHLOOM.parent}{os.pathsep}{clean['PATH']}"}
 
     def types(self, *words: object, code: int = 0, or_code: int | None = None) -> str:
-        """Run `benchloom WORDS` in the folder; return its output, then its messages.
+        """Run `benchloom WORDS` in the folder; return its output followed by its messages.
 
         Raises:
-            AssertionError: it ended with another code than these, or with a traceback.
+            AssertionError: the command ended with another exit code, or with a traceback.
         """
         command = list(map(str, words))
-        # In a fresh interpreter, and on a server of its own, a rebuild costs four times as much.
+        # A rebuild without a shared server starts an interpreter, which takes four times as long.
         if command[0] == "rebuild" and self.server is None:
-            done = subprocess.run(
+            completed = subprocess.run(
                 [BENCHLOOM, *command],
                 cwd=self.folder,
                 env=self.environment(),
@@ -49,13 +49,13 @@ class Stranger:
                 check=False,
             )
         else:
-            done = benchloom(*command, cwd=self.folder, env=self.environment(), timeout=1200)
-        output = f"benchloom {' '.join(command)}\n{done.stdout}{done.stderr}"
-        assert done.returncode in {code, or_code}, (
-            f"exit code {done.returncode}, not {code}: {output}"
+            completed = benchloom(*command, cwd=self.folder, env=self.environment(), timeout=1200)
+        output = f"benchloom {' '.join(command)}\n{completed.stdout}{completed.stderr}"
+        assert completed.returncode in {code, or_code}, (
+            f"exit code {completed.returncode}, not {code}: {output}"
         )
         assert "Traceback" not in output, output
-        return done.stdout + done.stderr
+        return completed.stdout + completed.stderr
 
     def asks(self, *words: object) -> Any:
         """Run a command with `--json` and return the object that it prints."""
@@ -64,10 +64,10 @@ class Stranger:
 
     @contextmanager
     def explores(self, *words: object) -> Iterator[str]:
-        """Run `benchloom explore`, yield its address, and end it as Ctrl-C does.
+        """Run `benchloom explore`, yield its address, and interrupt it as Ctrl-C does.
 
         Raises:
-            AssertionError: it ended with another code than 0 or 130.
+            AssertionError: the command ended with another exit code than 0 or 130.
         """
         with serving("explore", *words, cwd=self.folder, env=self.environment()) as explorer:
             match = re.search(r"http://\S+", explorer.first_line)

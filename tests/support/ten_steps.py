@@ -1,7 +1,7 @@
-"""Ten steps of TRL's trainer on an export with a tiny random model; prints the losses as JSON.
+"""Train a tiny random model for ten steps on an export with TRL, and print the losses as JSON.
 
-`python -m tests.support.ten_steps EXPORT` in an environment that has torch, transformers and trl.
-Nothing is downloaded: the tokenizer knows bytes alone, the chat template stands here.
+Run `python -m tests.support.ten_steps EXPORT` in an environment with torch, transformers and trl.
+Nothing is downloaded: the tokenizer encodes single bytes, and the chat template is in this file.
 """
 
 import json
@@ -37,11 +37,11 @@ def losses_of(export: Path) -> list[float]:
     torch.manual_seed(0)
     alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
     words = {word: number for number, word in enumerate([END, *alphabet])}
-    plain = Tokenizer(models.BPE(vocab=words, merges=[]))
-    plain.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    plain.decoder = decoders.ByteLevel()
+    byte_tokenizer = Tokenizer(models.BPE(vocab=words, merges=[]))
+    byte_tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    byte_tokenizer.decoder = decoders.ByteLevel()
     tokenizer = PreTrainedTokenizerFast(
-        tokenizer_object=plain, eos_token=END, pad_token=END, chat_template=TEMPLATE
+        tokenizer_object=byte_tokenizer, eos_token=END, pad_token=END, chat_template=TEMPLATE
     )
     sizes: dict[str, Any] = {
         "vocab_size": len(words),

@@ -1,4 +1,4 @@
-"""Commands whose workers are killed at moments that a seed draws."""
+"""Run commands whose workers are killed at random moments that a seed determines."""
 
 import os
 import signal
@@ -10,19 +10,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-_LOOKS_EVERY = 0.002
+_POLL_SECONDS = 0.002
 
 
 @dataclass(frozen=True)
-class Ended:
-    """How a command ended, what it wrote to standard error, and how many workers were killed."""
+class EndedCommand:
+    """An ended command with its exit code, its standard error and the number of killed workers."""
 
     code: int
     errors: str
     killed: int
 
     def is_in_order(self) -> bool:
-        """Whether the command finished, or a line names the lost work and a remedy."""
+        """Return whether the command finished, or one line reports the lost work and a remedy."""
         lines = [line for line in self.errors.splitlines() if line.startswith("benchloom: ")]
         if "Traceback" in self.errors or "Error" in self.errors:
             return False
@@ -31,14 +31,14 @@ class Ended:
         return self.code == 2 and len(lines) == 1 and "two processes died" in lines[0]
 
 
-def killed_command(
+def run_and_kill_workers(
     words: Iterable[object],
     chance: Random,
     seconds: float,
     most: int,
     environment: Mapping[str, str],
-) -> Ended:
-    """Run `benchloom WORDS`; kill up to `most` workers from a random moment on."""
+) -> EndedCommand:
+    """Run `benchloom WORDS` and kill up to `most` workers from a random moment on."""
     with subprocess.Popen(
         [sys.executable, "-m", "flows.cli", *map(str, words)],
         env=dict(environment),
@@ -49,9 +49,9 @@ def killed_command(
     ) as command:
         moment = time.monotonic() + chance.uniform(0, seconds)
         killed: set[int] = set()
-        # Looking for workers reads every process below the command, which takes it time.
+        # Looking for workers reads all child processes, which slows the command.
         while command.poll() is None and time.monotonic() < moment:
-            time.sleep(_LOOKS_EVERY)
+            time.sleep(_POLL_SECONDS)
         while command.poll() is None and len(killed) < most:
             workers = [
                 process_id for process_id in _workers(command.pid) if process_id not in killed
@@ -60,13 +60,13 @@ def killed_command(
                 worker = chance.choice(workers)
                 killed.add(worker)
                 os.kill(worker, signal.SIGKILL)
-            time.sleep(_LOOKS_EVERY)
+            time.sleep(_POLL_SECONDS)
         _, errors = command.communicate(timeout=600)
-    return Ended(command.returncode, errors, len(killed))
+    return EndedCommand(command.returncode, errors, len(killed))
 
 
 def _workers(command: int) -> list[int]:
-    """Ids of the processes that the fork server of a command has forked."""
+    """Return the ids of the processes that the fork server of a command has forked."""
     servers = [
         process_id
         for process_id in _children(command)

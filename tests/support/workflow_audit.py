@@ -1,4 +1,4 @@
-"""Rules that every line of a workflow text must keep."""
+"""Rules that every line of a workflow text must follow."""
 
 import re
 from collections import Counter
@@ -48,7 +48,7 @@ _NOT_IN_FORCE = frozenset(
         *("WFAdjustOffsetPicker", "WFMenuItemAttributedTitle", "WFMenuItemTitle"),
     }
 )
-"""Parameters of which some are left over from editing; others settle what they mean."""
+"""Parameters that may be left over from editing; other parameters decide whether they apply."""
 _SHORTENED = re.compile(r"characters, sha256|\d+ more\]")
 _START = 20
 _SHORTEST = 2
@@ -56,18 +56,18 @@ _SHORTEST = 2
 
 def broken_rules(action: Action, line: str) -> Iterator[str]:
     """Yield each rule that a line breaks once."""
-    bare = line.strip()
+    stripped_line = line.strip()
     for rule, pattern in _PATTERNS.items():
-        if pattern.search(bare):
+        if pattern.search(stripped_line):
             yield rule
-    if not (action.control in {"branch", "close"} or _SHORTENED.search(bare)):
-        spaceless = _spaceless(bare)
+    if not (action.control in {"branch", "close"} or _SHORTENED.search(stripped_line)):
+        spaceless = _spaceless(stripped_line)
         if any(_spaceless(text[:_START]) not in spaceless for text in literals(action)):
             yield "literal_missing"
 
 
-def audited(actions: tuple[Action, ...], workflow: str) -> Counter[str]:
-    """Return how many lines of a text break each rule."""
+def count_broken_rules(actions: tuple[Action, ...], workflow: str) -> Counter[str]:
+    """Return the number of lines of a text that break each rule."""
     lines = workflow.split("\n") if actions else []
     assert len(lines) == len(actions)
     pairs = zip(actions, lines, strict=True)

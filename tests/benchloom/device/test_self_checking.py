@@ -18,7 +18,7 @@ from benchloom.device.conformance.kit import (
     write_kit,
 )
 from parsers.shortcuts import parse_shortcut
-from tests.support.small_shortcuts import compiled
+from tests.support.small_shortcuts import compile_shortcut
 
 SHORTCUTS = Path(__file__).resolve().parents[2] / "data" / "device" / "self_checking.txt"
 SECTIONS = SHORTCUTS.read_text(encoding="utf-8").split("\n## ")[1:]
@@ -31,7 +31,7 @@ def test_the_checks_are_compiled_from_their_text() -> None:
     for section in SECTIONS:
         title, _, steps = section.partition("\n")
         name = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
-        expected[name] = json.loads(compiled(f"{steps}\noutput passed"))
+        expected[name] = json.loads(compile_shortcut(f"{steps}\noutput passed"))
     assert {check.name: check.workflow for check in checks()} == expected
 
 

@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 from selenium import webdriver
 
-from tests.support.driven import driven_browser, resize
-from tests.support.pages.rules import picture
+from tests.support.browser import resize, start_browser
+from tests.support.pages.rules import save_screenshot
 
 PAGES = (
     "report.html",
@@ -31,7 +31,7 @@ def release(described_release: Path, tmp_path_factory: pytest.TempPathFactory) -
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
-    with driven_browser(tmp_path_factory.mktemp("profile")) as driver:
+    with start_browser(tmp_path_factory.mktemp("profile")) as driver:
         yield driver
 
 
@@ -67,7 +67,7 @@ def test_the_report_is_dark_on_light_with_plots(
 ) -> None:
     resize(browser, DESK)
     browser.get((release / "report.html").as_uri())
-    with Image.open(picture(browser, tmp_path / "report.png", most=5000)) as image:
+    with Image.open(save_screenshot(browser, tmp_path / "report.png", most=5000)) as image:
         pixels = np.asarray(image.convert("RGB")) / 255
     assert pixels.shape[1] == DESK
     assert pixels.shape[0] > 2000

@@ -8,7 +8,7 @@ import pytest
 from benchloom.core.records import Capture
 from benchloom.storage.tables.reader import iter_records
 from demo.replica.capture import capture_demo_world
-from tests.support.captured import build_listings
+from tests.support.captured_tables import build_listings
 
 
 @pytest.mark.long

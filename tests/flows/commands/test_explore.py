@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from selenium import webdriver
 
+from tests.support.browser import resize, start_browser, wait_for_address, wait_for_text
 from tests.support.commands import benchloom, serving
-from tests.support.driven import driven_browser, resize, wait_for_address, wait_for_text
 from tests.support.samples.described import icloud_id
 
 pytestmark = pytest.mark.slow
@@ -39,7 +39,7 @@ def server(described_release: Path) -> Iterator[Server]:
 @pytest.fixture(scope="module")
 def browser(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
     """A browser that came in by the printed address."""
-    with driven_browser(tmp_path_factory.mktemp("profile")) as driver:
+    with start_browser(tmp_path_factory.mktemp("profile")) as driver:
         driver.get(server.address)
         yield driver
 

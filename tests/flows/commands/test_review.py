@@ -12,8 +12,8 @@ from selenium.webdriver.support.expected_conditions import url_contains
 from selenium.webdriver.support.ui import WebDriverWait
 
 from benchloom.release.review import read_answers
+from tests.support.browser import resize, start_browser, wait_for_text
 from tests.support.commands import benchloom, serving
-from tests.support.driven import driven_browser, resize, wait_for_text
 
 pytestmark = pytest.mark.slow
 COMMAND = [sys.executable, "-m", "flows.cli", "review"]
@@ -36,7 +36,7 @@ def test_texts_are_read_in_a_browser_and_judge_the_checks(
     with serving("review", *words, "--workspace", tmp_path / "w") as command:
         startup = msgspec.json.decode(command.first_line)
         assert (startup["texts"], startup["answered"]) == (3, 0)
-        with driven_browser(tmp_path / "profile") as browser:
+        with start_browser(tmp_path / "profile") as browser:
             browser.get(startup["address"])
             assert "token" not in browser.current_url
             for width, dark in ((420, True), (1200, False)):

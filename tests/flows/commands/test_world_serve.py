@@ -18,7 +18,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from tests.support.commands import ROOT, benchloom, serving
 from tests.support.python import python
-from tests.support.samples.errands import errands, written
+from tests.support.samples.errands import errands, write_tasks
 
 pytestmark = pytest.mark.slow
 COMMAND = [sys.executable, "-m", "flows.cli", "world", "serve", "everyday"]
@@ -224,7 +224,7 @@ def test_an_interrupt_ends_a_server_that_waits_for_a_client() -> None:
 
 def test_a_task_is_served_with_its_tools_and_its_words(tmp_path: Path) -> None:
     task, *_ = errands()
-    tasks = str(written(tmp_path / "tasks.jsonl"))
+    tasks = str(write_tasks(tmp_path / "tasks.jsonl"))
 
     async def talk() -> None:
         words = [*COMMAND[1:-1], "--tasks", tasks, "--task", task.task_id]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from flows.engine.artifacts import card_text, release_text
-from tests.support.commands import called
+from tests.support.commands import call_in_process
 from tests.support.prefect_server import Api
 from tests.support.small_rebuild import RELEASE_ASSET, SECRET, SmallRebuild, asset_events
 
@@ -145,7 +145,7 @@ def test_a_publication_is_an_asset_made_from_the_release(
     since = datetime.now(UTC).isoformat()
     target = tmp_path / "published"
     publication = partial(publish_release, str(target), tmp_path, seen.release)
-    assert called(publication, seen.environment) == 0
+    assert call_in_process(publication, seen.environment) == 0
     with closing(Api(prefect_url)) as api:
         event = asset_events(api, since, {target.as_uri()})[target.as_uri()]
     assert event["payload"]["content_digest"] == seen.content_digest

@@ -19,9 +19,9 @@ from demo.containers import binary
 from demo.drafts import Draft
 from flows.engine.deployed import deployed_names
 from flows.stages.shortcuts.parse import PART_BYTES
-from tests.support.commands import called
+from tests.support.commands import call_in_process
 from tests.support.demo_world import DEMO
-from tests.support.prefect_server import Api, clean_environment, end, wait_for
+from tests.support.prefect_server import Api, clean_environment, end_process, wait_for
 
 pytestmark = pytest.mark.long
 
@@ -58,7 +58,7 @@ def test_deployed_flows_run_on_a_worker(tmp_path: Path, prefect_url: str) -> Non
     with closing(Api(prefect_url)) as api:
         # As `prefect work-pool create` does; the worker fills the template in.
         api.post("/work_pools/", name="benchloom", type="process", base_job_template={})
-        assert called(_deploy_all, environment) == 0
+        assert call_in_process(_deploy_all, environment) == 0
         deployed = {entry["name"]: entry["id"] for entry in api.post("/deployments/filter")}
         assert set(deployed) == set(deployed_names())
 
@@ -80,12 +80,12 @@ def test_deployed_flows_run_on_a_worker(tmp_path: Path, prefect_url: str) -> Non
                 ended = wait_for("the end of a run", partial(api.ended, run))
             finally:
                 # On Python 3.13 a worker may not heed the signal, and Popen waits for ever.
-                end(worker)
+                end_process(worker)
     assert ended["name"] == "Completed", (tmp_path / "worker.log").read_text()
     (parsed,) = (tmp_path / "free" / "parsed").glob("shortcuts-*")
     assert (parsed / "stage.json").is_file()
     assert sum(map(row_count, table_parts(parsed, "shortcuts"))) == len(inputs)
-    assert called(_a_block_stands_in_for_a_missing_variable, environment) == 0
+    assert call_in_process(_a_block_stands_in_for_a_missing_variable, environment) == 0
 
 
 def _deploy_all() -> None:
@@ -98,7 +98,7 @@ def _deploy_all() -> None:
 def test_a_second_writer_of_a_workspace_is_refused(tmp_path: Path, prefect_url: str) -> None:
     environment = clean_environment(tmp_path / "home", prefect_url)
     with workspace_lock(tmp_path / "busy"):
-        assert called(partial(_is_refused, tmp_path / "busy"), environment) == 0
+        assert call_in_process(partial(_is_refused, tmp_path / "busy"), environment) == 0
     assert not (tmp_path / "busy" / "parsed").exists()
 
 

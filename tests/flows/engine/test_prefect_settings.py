@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import benchloom
-from tests.support.demo_world import in_shards
+from tests.support.demo_world import write_shards
 from tests.support.python import python
 
 TELL = "import os, flows.engine.prefect_settings; print(os.environ.get('PREFECT_HOME', ''))"
@@ -83,7 +83,7 @@ def test_a_run_writes_nothing_into_the_folder_of_prefect(tmp_path: Path) -> None
     profiles.parent.mkdir(parents=True)
     profiles.write_text('active = "mine"\n[profiles.mine]\n')
     config = tmp_path / "rebuild.toml"
-    shortcuts = in_shards(tmp_path / "in", "*.plist")
+    shortcuts = write_shards(tmp_path / "in", "*.plist")
     config.write_text(f'[sources]\nshortcuts = ["{shortcuts}"]\n')
     environment = at_home(tmp_path / "home", tmp_path)
     done = benchloom("rebuild", "--config", config, "--out", tmp_path / "w", env=environment)

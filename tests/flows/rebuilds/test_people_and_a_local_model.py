@@ -17,8 +17,8 @@ from benchloom.release.review import read_answers
 from benchloom.storage.tables import iter_records
 from prompts.endpoint.local import find_weights
 from prompts.ledger.log import verify_log
+from tests.support.browser import start_browser, wait_for_text
 from tests.support.commands import ROOT, benchloom, serving
-from tests.support.driven import driven_browser, wait_for_text
 from tests.support.prefect_server import clean_environment
 from tests.support.soak import SOAK
 
@@ -138,7 +138,7 @@ def test_a_model_writes_a_person_reads_and_a_release_holds_both(
     with serving(*review, cwd=tmp_path, env=environment) as command:
         startup_line = command.first_line
         assert startup_line.startswith(f"5 of {len(texts)} texts, 0 of them answered, at ")
-        with driven_browser(tmp_path / "profile") as browser:
+        with start_browser(tmp_path / "profile") as browser:
             decisions = read_five(browser, startup_line.split(" at ")[1].split()[0])
     assert command.returncode == 0
     assert len(read_answers(tmp_path / "workspace" / "reviews" / "me.jsonl")) == 5

@@ -15,8 +15,8 @@ import pytest
 from benchloom.release import check_release
 from benchloom.storage.tables import read_rows, table_parts
 from tests.support.commands import benchloom
-from tests.support.demo_world import SHORTCUTS, in_shards
-from tests.support.prefect_server import clean_environment, servers
+from tests.support.demo_world import SHORTCUTS, write_shards
+from tests.support.prefect_server import clean_environment, server_ids
 from tests.support.soak import SOAK
 
 pytestmark = pytest.mark.prefect
@@ -27,7 +27,7 @@ BENCHLOOM = [sys.executable, "-m", "flows.cli"]
 @pytest.fixture
 def config(tmp_path: Path) -> Path:
     path = tmp_path / "rebuild.toml"
-    shortcuts = in_shards(tmp_path / "in", "*.plist")
+    shortcuts = write_shards(tmp_path / "in", "*.plist")
     path.write_text(f'workers = 2\n[sources]\nshortcuts = ["{shortcuts}"]\n')
     return path
 
@@ -130,9 +130,9 @@ def test_killed_rebuilds_end_in_the_same_release(
                 run.send_signal(signal.SIGKILL)
                 run.wait(timeout=30)
         deadline = time.monotonic() + 20
-        while servers(home) and time.monotonic() < deadline:
+        while server_ids(home) and time.monotonic() < deadline:
             time.sleep(0.2)
-        assert servers(home) == []
+        assert server_ids(home) == []
     final = finish(out)
     assert final["content_digest"] == expected["content_digest"]
     assert final["version"] == "0.1.0"

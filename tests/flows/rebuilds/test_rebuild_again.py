@@ -18,7 +18,7 @@ import pytest
 
 from benchloom.release import check_release, read_manifest
 from tests.support.commands import benchloom
-from tests.support.prefect_server import clean_environment, servers, wait_for
+from tests.support.prefect_server import clean_environment, server_ids, wait_for
 from tests.support.small_rebuild import SmallRebuild, change_world, configuration, write_world
 
 pytestmark = [pytest.mark.long, pytest.mark.prefect]
@@ -100,9 +100,9 @@ def chain(
         run.kill()
         killed = run.wait()
     try:
-        wait_for("the end of its server", lambda: not servers(home), 20)
+        wait_for("the end of its server", lambda: not server_ids(home), 20)
     except TimeoutError:
-        left = servers(home)
+        left = server_ids(home)
     else:
         left = []
     there = (workspace / "releases" / "0.1.0").exists()
@@ -130,7 +130,7 @@ def _lose_the_server(words: tuple[str, ...], workspace: Path, home: Path) -> Los
     }
     with _started(words, variables) as run:
         wait_for("a stage", lambda: list(workspace.glob("parsed/*")) or run.poll())
-        for server in servers(home):
+        for server in server_ids(home):
             os.kill(server, signal.SIGKILL)
         _, said = run.communicate(timeout=200)
     return Lost(run.returncode, said)

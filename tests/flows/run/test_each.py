@@ -23,7 +23,7 @@ from flows.stages.shortcuts import fingerprint as fingerprint_shortcuts
 from flows.stages.shortcuts import normalise as normalise_shortcuts
 from flows.stages.shortcuts import parse as parse_shortcuts
 from tests.support.demo_world import SHORTCUTS
-from tests.support.stages import watched
+from tests.support.stages import watch_shards
 
 Names = dict[str, str]
 
@@ -135,13 +135,13 @@ def test_new_objects_change_the_shards_that_contain_them(tmp_path: Path) -> None
         workspace = tmp_path / "work"
         shards_by_stage: list[list[int]] = [[], [], [], []]
         parse = parse_shortcuts.prepare([world], workspace, part_bytes=20_000)
-        parse_rows = run_stage(watched(parse, shards_by_stage[0].append))
+        parse_rows = run_stage(watch_shards(parse, shards_by_stage[0].append))
         distinct = normalise_shortcuts.prepare(parse_rows).below(workspace)
-        distinct_rows = run_stage(watched(distinct, shards_by_stage[1].append))
+        distinct_rows = run_stage(watch_shards(distinct, shards_by_stage[1].append))
         compared = fingerprint_shortcuts.prepare(distinct_rows).below(workspace)
-        compared_rows = run_stage(watched(compared, shards_by_stage[2].append))
+        compared_rows = run_stage(watch_shards(compared, shards_by_stage[2].append))
         enriched = enrich_shortcuts.prepare(distinct_rows, compared_rows).below(workspace)
-        run_stage(watched(enriched, shards_by_stage[3].append))
+        run_stage(watch_shards(enriched, shards_by_stage[3].append))
         return shards_by_stage
 
     first = run()

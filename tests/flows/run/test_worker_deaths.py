@@ -19,12 +19,12 @@ from flows.errors import Death, MemoryRunError, WorkerError, is_memory_fault
 from flows.run.processes.workers import mapping, process_pool, run_shards, shard_maker
 from flows.run.reads import covered_names
 from tests.support.commands import benchloom
-from tests.support.demo_world import DEMO, in_shards
+from tests.support.demo_world import DEMO, write_shards
 from tests.support.folders import contents
 from tests.support.prefect_server import clean_environment
 from tests.support.python import python
 from tests.support.soak import samples
-from tests.support.worker_kills import killed_command
+from tests.support.worker_kills import run_and_kill_workers
 
 pytestmark = pytest.mark.long
 
@@ -247,7 +247,7 @@ def test_a_command_that_a_library_aborts_ends_in_one_line() -> None:
 def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Shortcuts in several shards, and how to rebuild from them and from dialogues."""
     folder = tmp_path_factory.mktemp("deaths")
-    in_shards(folder / "in", "*.json")
+    write_shards(folder / "in", "*.json")
     (folder / "rebuild.toml").write_text(
         f'workers = 2\n[sources]\nshortcuts = ["in"]\nsgd = ["{DEMO / "sgd"}"]\n'
     )
@@ -285,7 +285,7 @@ def test_killed_workers_end_in_equal_bytes_or_one_line(
     for number in range(KILLS):
         out = tmp_path / f"killed-{number}"
         most = chance.choice([1, 1, 2, 50])
-        end = killed_command(
+        end = run_and_kill_workers(
             [*words, "--out", out], chance, SECONDS[command] / 2, most, environment
         )
         assert end.is_in_order(), end

@@ -53,7 +53,7 @@ def test_a_worker_begins_with_what_stages_need() -> None:
 def test_workers_begin_with_what_the_tests_have_prepared() -> None:
     with process_pool(1) as pool:
         answer = pool.ask(
-            "asking", eval, "'tests.support.warm' in __import__('sys').modules"
+            "asking", eval, "'tests.support.preload' in __import__('sys').modules"
         ).result()
     assert answer
 

@@ -15,12 +15,12 @@ from benchloom.evaluate.model_requests import Choice, ModelRequests
 from flows import cli
 from tests.support.llm.errands import ErrandServer, gold
 from tests.support.llm.scripted import ScriptedServer
-from tests.support.samples.errands import errands, written
+from tests.support.samples.errands import errands, write_tasks
 from tests.support.soak import samples
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.usefixtures("left_by_inspect"),
+    pytest.mark.usefixtures("collect_inspect_connections"),
     pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning"),
 ]
 
@@ -196,7 +196,7 @@ def test_an_interrupted_and_a_killed_run_are_gone_on_with(
 def test_models_do_tasks_in_worlds(command: Command, tmp_path: Path) -> None:
     prices = tmp_path / "prices.yaml"
     prices.write_text(PRICES)
-    tasks = written(tmp_path / "tasks.jsonl")
+    tasks = write_tasks(tmp_path / "tasks.jsonl")
     with tasks.open("a") as file:
         file.write('{"task_id": 3}\n')
     acting = ErrandServer(tasks=errands(), actors={"m-gold": gold})

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchloom.core.errors import RunError
-from tests.support.said_values import HALVES, load_pairs, measure
+from tests.support.stated_values import HALVES, load_pairs, measure
 
 ENOUGH = 0.97
 KINDS = {

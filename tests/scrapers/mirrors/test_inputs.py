@@ -10,7 +10,7 @@ from benchloom.storage.workspace import read_mark, workspace_lock
 from flows.engine.single import bind
 from scrapers.mirrors import fetched, read_here
 from scrapers.sites import file_folders
-from tests.support.captured import build_listings
+from tests.support.captured_tables import build_listings
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS
 from tests.support.prefect_server import clean_environment

@@ -1,1 +1,1 @@
-"""Write the files of the demo world from sources; tests compare them with the committed files."""
+"""Scripts that write the files of the demo world; tests compare the committed files with them."""

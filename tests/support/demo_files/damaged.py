@@ -1,4 +1,4 @@
-"""Hand-made files that are no readable shortcuts, each with the reason of its rejection."""
+"""Hand-made files that are not readable as shortcuts, each with its reason of rejection."""
 
 import struct
 
@@ -7,7 +7,7 @@ from demo.drafts import Draft
 
 
 def damaged_files() -> dict[str, tuple[bytes, str]]:
-    """Map file names to their bytes and the expected reason."""
+    """Return the bytes and the expected reason of every damaged file by its name."""
     sound = Draft("Sound")
     sound.add("gettext", WFTextActionText="sound")
     root = sound.build()
@@ -31,7 +31,7 @@ def damaged_files() -> dict[str, tuple[bytes, str]]:
         "absurd-date.shortcut": (_absurd_date(), "bad_property_list"),
         "cut-signed.shortcut": (container[:400], "truncated"),
         "encrypted.shortcut": (container[:4] + b"\x05\0\0" + container[7:], "encrypted"),
-        "garbled-signed.shortcut": (_garbled(container), "bad_signed_container"),
+        "garbled-signed.shortcut": (_overwrite_segment(container), "bad_signed_container"),
     }
 
 
@@ -56,7 +56,7 @@ def _deep_xml(depth: int) -> bytes:
 
 
 def _assemble(extra: list[bytes]) -> bytes:
-    """A binary shortcut whose list action holds `extra` (objects 9 and up).
+    """Return a binary shortcut whose list action contains `extra` (objects 9 and up).
 
     `plistlib` cannot write cycles or shared containers, so the object table is made by hand.
     References are two bytes wide.
@@ -90,12 +90,12 @@ def _assemble(extra: list[bytes]) -> bytes:
 
 
 def _cyclic() -> bytes:
-    """An array that contains itself (object 9)."""
+    """Return a shortcut with an array that contains itself (object 9)."""
     return _assemble([b"\xa1" + struct.pack(">H", 9)])
 
 
 def _bomb() -> bytes:
-    """Forty arrays, each holding the next one ten times: 10^40 values in 3 kB."""
+    """Return a shortcut of 3 kB with 10^40 values: 40 arrays, each with the next one ten times."""
     return _assemble(
         [
             *(b"\xaa" + struct.pack(">H", 10 + level) * 10 for level in range(40)),
@@ -105,16 +105,16 @@ def _bomb() -> bytes:
 
 
 def _lone_surrogate() -> bytes:
-    """A UTF-16 text that is half a character."""
+    """Return a shortcut with a UTF-16 text that is half a character."""
     return _assemble([b"\x61\xd8\x3d"])
 
 
 def _absurd_date() -> bytes:
-    """A date beyond the last that Python can represent."""
+    """Return a shortcut with a date beyond the last date that Python can represent."""
     return _assemble([b"\x33" + struct.pack(">d", 1e300)])
 
 
-def _garbled(container: bytes) -> bytes:
-    """A signed container whose first segment was overwritten."""
+def _overwrite_segment(container: bytes) -> bytes:
+    """Return a signed container whose first segment is overwritten."""
     start = 12 + 96 + 18768
     return container[:start] + b"bvx2" + b"\xff" * 64 + container[start + 68 :]

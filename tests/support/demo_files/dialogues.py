@@ -1,9 +1,9 @@
-"""Writes `demo/sgd/`: hand-written dialogues in SGD's own layout.
+"""Write `demo/sgd/` from hand-written dialogues, in SGD's own layout.
 
-A source turn is a text and, for each service, its acts; this script adds what SGD spells out:
-acts with surface and canonical values, spans, and the state of every user frame. `keep` puts
-values into the state that the user accepted, `forget` takes some out. Run it after editing a
-source: `python -m tests.support.demo_files.dialogues`.
+A source turn contains a text and, for each service, its acts. This script adds what SGD writes in
+full: acts with surface and canonical values, spans, and the state of every user frame. `keep` adds
+values to the state that the user accepted, and `forget` removes values. Run this script after
+editing a source: `python -m tests.support.demo_files.dialogues`.
 """
 
 import json
@@ -33,7 +33,7 @@ Json = dict[str, Any]
 
 
 def schema(services: Json, names: list[str]) -> list[Json]:
-    """The `schema.json` of a split."""
+    """Return the content of a split's `schema.json`."""
     return [
         {
             "service_name": name,
@@ -48,7 +48,7 @@ def schema(services: Json, names: list[str]) -> list[Json]:
 
 
 def slot(name: str, slot_spec: str | list[Any]) -> Json:
-    """A slot: a description, or a description and its values."""
+    """Return a slot of the schema from a description, or from a description and its values."""
     description, values = (slot_spec, []) if isinstance(slot_spec, str) else slot_spec
     return {
         "name": name,
@@ -59,7 +59,7 @@ def slot(name: str, slot_spec: str | list[Any]) -> Json:
 
 
 def intent(name: str, intent_spec: Json) -> Json:
-    """An intent with SGD's own keys."""
+    """Return an intent of the schema with SGD's keys."""
     return {
         "name": name,
         "description": intent_spec["description"],
@@ -71,9 +71,9 @@ def intent(name: str, intent_spec: Json) -> Json:
 
 
 def variant(services: list[Json], names: Json, label: str) -> list[Json]:
-    """The same services under other names at the same positions, as SGD-X has them."""
+    """Return the services under other names at the same positions, as SGD-X has them."""
 
-    def renamed(name: str) -> str:
+    def new_name(name: str) -> str:
         return str(names.get(name, f"{name}_{label}"))
 
     return [
@@ -81,17 +81,17 @@ def variant(services: list[Json], names: Json, label: str) -> list[Json]:
             "service_name": service["service_name"] + label[1:],
             "description": service["description"],
             "slots": [
-                {**base_slot, "name": renamed(base_slot["name"])} for base_slot in service["slots"]
+                {**base_slot, "name": new_name(base_slot["name"])} for base_slot in service["slots"]
             ],
             "intents": [
                 {
                     **base_intent,
                     "name": names.get(base_intent["name"], f"{base_intent['name']}{label.upper()}"),
-                    "required_slots": [renamed(key) for key in base_intent["required_slots"]],
+                    "required_slots": [new_name(key) for key in base_intent["required_slots"]],
                     "optional_slots": {
-                        renamed(k): v for k, v in base_intent["optional_slots"].items()
+                        new_name(k): v for k, v in base_intent["optional_slots"].items()
                     },
-                    "result_slots": [renamed(key) for key in base_intent["result_slots"]],
+                    "result_slots": [new_name(key) for key in base_intent["result_slots"]],
                 }
                 for base_intent in service["intents"]
             ],
@@ -110,7 +110,7 @@ def dialogue(name: str, source: list[Json]) -> Json:
 
 
 def turn(source: Json, state: dict[str, dict[str, list[str]]], active: dict[str, str]) -> Json:
-    """One turn with a frame for each service it is about."""
+    """Return a turn with a frame for each of its services; update the state of the services."""
     speaker = "user" if "user" in source else "system"
     text = source[speaker]
     frames = []
@@ -147,7 +147,7 @@ def turn(source: Json, state: dict[str, dict[str, list[str]]], active: dict[str,
 
 
 def actions(frame_source: Json) -> list[Json]:
-    """The acts of a frame in SGD's form."""
+    """Return the acts of a frame in SGD's form."""
     frame_actions = []
     for key, act in ACTS.items():
         content = frame_source.get(key)
@@ -167,12 +167,12 @@ def actions(frame_source: Json) -> list[Json]:
 
 
 def action(act: str, name: str, values: list[str], canonical: list[str]) -> Json:
-    """A dialogue act in SGD's form."""
+    """Return a dialogue act in SGD's form."""
     return {"act": act, "canonical_values": canonical, "slot": name, "values": values}
 
 
 def spans(frame_source: Json, text: str) -> list[Json]:
-    """The start and end of every value in the text."""
+    """Return the start and end of every value in the text."""
     slot_spans = []
     for key in ("inform", "offer", "confirm"):
         for name, value in frame_source.get(key, {}).items():
@@ -184,25 +184,25 @@ def spans(frame_source: Json, text: str) -> list[Json]:
 
 
 def pair(value: Any) -> tuple[str, str]:
-    """Return the surface and the canonical form; a single value is both."""
+    """Return the surface and the canonical form of a value; a single value serves as both."""
     if isinstance(value, list):
         return str(value[0]), str(value[1])
     return str(value), str(value)
 
 
 def texts(values: Json) -> dict[str, str]:
-    """Values as texts: YAML reads a bare date as a date."""
+    """Return the values as texts, because YAML reads a bare date as a date."""
     return {name: str(value) for name, value in sorted(values.items())}
 
 
 def write(path: Path, content: Any) -> None:
-    """Write one JSON file."""
+    """Write a JSON file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n")
 
 
 def main(out: Path = OUT) -> None:
-    """Write every split: schema, dialogues in files of eight, and the variants' schemas."""
+    """Write the schema and the dialogues of every split, and the schemas of the variants."""
     world = yaml.safe_load((SOURCE / "services.yaml").read_text())
     for split, names in world["splits"].items():
         services = schema(world["services"], names)

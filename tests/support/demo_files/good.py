@@ -1,4 +1,4 @@
-"""Hand-made valid shortcuts: everyday recipes that use every kind of serialization."""
+"""Hand-made valid shortcuts that together use every kind of serialization."""
 
 from datetime import datetime
 
@@ -6,7 +6,7 @@ from demo.drafts import Draft, ask, attachment, dictionary, text, token, variabl
 
 
 def recipes() -> list[Draft]:
-    """Return every valid shortcut, in a stable order."""
+    """Return every valid shortcut in a fixed order."""
     return [make() for make in _RECIPES]
 
 

@@ -1,4 +1,4 @@
-"""Hand-made shortcuts with oddities of real files: one for each flag, all still readable."""
+"""Hand-made readable shortcuts with oddities of real files, one shortcut for each flag."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ FLAGS = {
     "import_question_out_of_range": "a question about an action that is not there",
     "malformed_import_question": "a question that is a text",
 }
-"""Every flag of a parsed shortcut that its actions can cause, and what the sample shows."""
+"""Every flag that the actions of a shortcut can cause, with a description of its sample."""
 
 
 def odd_shortcuts() -> dict[str, Draft]:

@@ -1,6 +1,7 @@
-"""Write the hand-made shortcuts of the demo world: `python -m tests.support.demo_files.shortcuts`.
+"""Write the hand-made shortcuts of the demo world to `demo/shortcuts`.
 
-The files are committed; a test compares them with what this script writes.
+Run it with `python -m tests.support.demo_files.shortcuts`. The files are committed, and a test
+compares them with the output of this script.
 """
 
 import json
@@ -17,7 +18,7 @@ SHORTCUTS = Path(__file__).parents[3] / "demo/shortcuts"
 
 
 def files() -> dict[str, bytes]:
-    """Map the relative path of every shortcut file of the demo world to its bytes."""
+    """Return the bytes of every shortcut file of the demo world by its relative path."""
     contents: dict[str, bytes] = {}
     for number, draft in enumerate(recipes()):
         root = draft.build()
@@ -41,7 +42,7 @@ def files() -> dict[str, bytes]:
 
 
 def _odd_containers() -> dict[str, bytes]:
-    """Files with odd containers, and files with the same actions as another file."""
+    """Return files with odd containers, and files with the same actions as another file."""
     draft = Draft("Garden gate")
     spoken = draft.add("gettext", WFTextActionText="The gate is open")
     draft.add("speaktext", WFText={"Value": spoken, "WFSerializationType": "WFTextTokenAttachment"})
@@ -85,7 +86,7 @@ def _fits_json(root: object) -> bool:
 
 
 def _without_none(value: Any) -> Any:
-    """Leave out null entries, which property lists cannot contain."""
+    """Return the value without null entries, which property lists cannot contain."""
     if isinstance(value, dict):
         return {key: _without_none(entry) for key, entry in value.items() if entry is not None}
     if isinstance(value, list):
@@ -94,7 +95,7 @@ def _without_none(value: Any) -> Any:
 
 
 def main() -> None:
-    """Write every file."""
+    """Write every shortcut file."""
     for name, data in files().items():
         path = SHORTCUTS / name
         path.parent.mkdir(parents=True, exist_ok=True)

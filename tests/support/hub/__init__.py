@@ -1,1 +1,1 @@
-"""A stand-in for the Hugging Face Hub on loopback."""
+"""A stand-in for the Hugging Face Hub that runs on loopback."""

@@ -1,4 +1,4 @@
-"""The endpoints of the Hub that publishing and reading use."""
+"""Endpoints of the Hub that our publishing and reading use."""
 
 import hashlib
 import json
@@ -11,15 +11,15 @@ from urllib.parse import parse_qs, unquote
 from tests.support.hub.repository import Hub, RefusedError, Repository
 
 PAGE = 20
-"""Entries per page of a tree; the Hub's are 1,000."""
+"""Entries per page of a tree; the real Hub has 1,000."""
 PART = 100_000
-"""Larger files go up in parts of this size."""
+"""Size of an upload part; larger files are uploaded in parts."""
 LARGE = re.compile(r".*\.parquet")
 
 
 @dataclass(frozen=True)
 class HubRequest:
-    """A request after its token was checked."""
+    """A request whose token is valid."""
 
     hub: Hub
     method: str
@@ -45,7 +45,7 @@ def json_answer(content: Any, status: int = 200, headers: dict[str, str] | None 
 
 
 def answer(request: HubRequest) -> Answer:
-    """Return the response of the endpoint that the request addresses."""
+    """Return the response of the endpoint to which the request belongs."""
     for methods, pattern, endpoint in _ENDPOINTS:
         match = re.fullmatch(pattern, request.path)
         if match and request.method in methods.split():
@@ -54,7 +54,7 @@ def answer(request: HubRequest) -> Answer:
 
 
 def store(hub: Hub, path: str, body: bytes) -> Answer:
-    """Store a large file that arrives whole or in parts."""
+    """Store a large file that is uploaded whole or in parts."""
     owner, name, kind, *number, oid = path.removeprefix("/store/").split("/")
     if kind == "part":
         hub.parts.setdefault(oid, {})[int(number[0])] = body
@@ -101,7 +101,7 @@ def _may_write(request: HubRequest, name: str) -> Answer:
     return json_answer({})
 
 
-def _who(request: HubRequest) -> Answer:
+def _whoami(request: HubRequest) -> Answer:
     return json_answer({"name": "people", "auth": {"accessToken": {"role": request.hub.role}}})
 
 
@@ -137,9 +137,9 @@ def _modes(request: HubRequest, name: str, revision: str) -> Answer:
     tree = request.hub.repository(name).tree(revision)
     modes: list[dict[str, Any]] = []
     for file in json.loads(request.body)["files"]:
-        path, there = file["path"], tree.get(file["path"])
+        path, committed_file = file["path"], tree.get(file["path"])
         mode = "lfs" if LARGE.fullmatch(path) or file["size"] > PART else "regular"
-        oid = there.etag if there else None
+        oid = committed_file.etag if committed_file else None
         modes.append({"path": path, "uploadMode": mode, "shouldIgnore": False, "oid": oid})
     return json_answer({"files": modes})
 
@@ -166,7 +166,7 @@ def _batch(request: HubRequest, name: str) -> Answer:
     return json_answer({"transfer": "basic", "objects": objects})
 
 
-def _verified(request: HubRequest, name: str) -> Answer:
+def _verify(request: HubRequest, name: str) -> Answer:
     requested_object = json.loads(request.body)
     if (
         len(request.hub.repository(name).large.get(requested_object["oid"], b""))
@@ -213,7 +213,7 @@ _API = f"/api/datasets/{_NAME}"
 _ENDPOINTS: tuple[tuple[str, str, Callable[..., Answer]], ...] = (
     ("POST", "/api/repos/create", _create),
     ("POST", "/api/validate-yaml", _validate),
-    ("GET", "/api/whoami-v2", _who),
+    ("GET", "/api/whoami-v2", _whoami),
     ("GET", f"{_API}/auth-check/write", _may_write),
     ("GET", f"{_API}/refs", _refs),
     ("GET", rf"{_API}(?:/revision/([^/]+))?", _repository),
@@ -223,6 +223,6 @@ _ENDPOINTS: tuple[tuple[str, str, Callable[..., Answer]], ...] = (
     ("POST", f"{_API}/commit/([^/]+)", _commit),
     ("POST", f"{_API}/tag/([^/]+)", _set_tag),
     ("POST", rf"/datasets/{_NAME}\.git/info/lfs/objects/batch", _batch),
-    ("POST", rf"/datasets/{_NAME}\.git/info/lfs/verify", _verified),
+    ("POST", rf"/datasets/{_NAME}\.git/info/lfs/verify", _verify),
     ("GET HEAD", f"/datasets/{_NAME}/resolve/([^/]+)/(.+)", _resolve),
 )

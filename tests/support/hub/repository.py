@@ -1,4 +1,4 @@
-"""State of the stand-in for the Hub: repositories with commits and tags, and its log."""
+"""Repositories of the stand-in Hub with commits and tags, and the log of its requests."""
 
 import base64
 import hashlib
@@ -11,7 +11,7 @@ from typing import Any
 
 
 class RefusedError(Exception):
-    """A request that the Hub refuses: its status, its error code and what it says."""
+    """A request that the Hub refuses, with status, message and error code."""
 
     def __init__(self, status: int, message: str, code: str = "") -> None:
         super().__init__(message)
@@ -21,7 +21,7 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True)
 class Blob:
-    """A file of a commit; `large` ones are in the store of large files."""
+    """A file of a commit; `large` files are in the store of large files."""
 
     content: bytes
     large: bool
@@ -32,22 +32,24 @@ class Blob:
 
     @property
     def oid(self) -> str:
-        """Git's digest of the content, or of the pointer to a large file."""
-        held = self.content
+        """Return Git's digest of the content, or of the pointer to a large file."""
+        stored_content = self.content
         if self.large:
             size = len(self.content)
-            held = (
+            stored_content = (
                 "version https://git-lfs.github.com/spec/v1\n"
                 f"oid sha256:{self.sha256}\nsize {size}\n"
             ).encode()
-        return hashlib.sha1(b"blob %d\0" % len(held) + held, usedforsecurity=False).hexdigest()
+        return hashlib.sha1(
+            b"blob %d\0" % len(stored_content) + stored_content, usedforsecurity=False
+        ).hexdigest()
 
     @property
     def etag(self) -> str:
         return self.sha256 if self.large else self.oid
 
     def entry(self, path: str) -> dict[str, Any]:
-        """The file as an entry of `tree` and `paths-info`."""
+        """Return the file as an entry of `tree` and `paths-info`."""
         tree_entry: dict[str, Any] = {
             "type": "file",
             "path": path,
@@ -64,7 +66,7 @@ Tree = dict[str, Blob]
 
 @dataclass
 class Repository:
-    """A dataset repository. Its first commit contains `.gitattributes`, as on the Hub."""
+    """A dataset repository, whose first commit contains `.gitattributes` as on the Hub."""
 
     name: str
     private: bool
@@ -103,13 +105,13 @@ class Repository:
         return file_blob
 
     def store(self, oid: str, content: bytes) -> None:
-        """Store a large file if it has the announced digest."""
+        """Store a large file; refuse it if its digest differs from the announced digest."""
         if hashlib.sha256(content).hexdigest() != oid:
             raise RefusedError(400, "the digest of the upload differs")
         self.large[oid] = content
 
     def commit(self, lines: bytes) -> str:
-        """Make a commit of newline-delimited JSON, or change nothing."""
+        """Make a commit of newline-delimited JSON; a refused commit changes nothing."""
         entries = [json.loads(line) for line in lines.splitlines()]
         header = entries[0]["value"]
         if header.get("parentCommit", self.main) != self.main:
@@ -166,8 +168,8 @@ def _folder(path: str) -> dict[str, Any]:
 class Fault:
     """A fault injected into the next `times` requests whose line `METHOD /path` matches.
 
-    `kind` is a status like "500", "cut" (the connection ends), or "hold" (it ends unanswered when
-    `Hub.released` is set); `after` requests that match get through before.
+    `kind` is a status like "500", "cut" (the connection ends), or "hold" (the connection ends
+    without an answer when `Hub.released` is set). The first `after` matching requests succeed.
     """
 
     request: str
@@ -178,11 +180,14 @@ class Fault:
 
 @dataclass
 class Hub:
-    """The stand-in. `log` contains every request as `METHOD /path`, and `STORED /digest`."""
+    """The state of the stand-in Hub.
+
+    `log` contains every request as `METHOD /path`, and `STORED /digest` for every large file.
+    """
 
     address: str = ""
     role: str = "write"
-    """Role of the token: what it may do."""
+    """Role of the token, which limits what it may do."""
     repositories: dict[str, Repository] = field(default_factory=dict)
     log: list[str] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
@@ -206,11 +211,11 @@ class Hub:
         ]
 
     def stored(self) -> list[str]:
-        """Digests of large files that were sent whole, in order, each as often as it was sent."""
+        """Return the digests of uploaded large files in order, with repetitions."""
         return [line.partition("/")[2] for line in self.log if line.startswith("STORED ")]
 
     def fault(self, line: str) -> str | None:
-        """Return the kind of fault that this request meets."""
+        """Return the kind of fault that is injected into a request, or None."""
         with self.lock:
             for fault in self.faults:
                 if not re.match(fault.request, line):

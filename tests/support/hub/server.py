@@ -1,8 +1,8 @@
-"""A stand-in for the Hugging Face Hub on loopback.
+"""A web server that stands in for the Hugging Face Hub on loopback.
 
-Nothing is taken on trust: uploads must have the digest they were announced with, commits must fit
-onto their parent and may only name large files that are there, and the token must come with every
-call but never to the store of large files. Faults are injected by request.
+The server checks every request. Uploads must have their announced digest, commits must fit onto
+their parent and may only name stored large files, and every call needs the token, except uploads to
+the store of large files, which must not get it. Faults are injected by request.
 """
 
 import threading
@@ -21,7 +21,7 @@ TOKEN = "hf_not_a_token_of_anybody"
 
 @contextmanager
 def hub_server() -> Iterator[Hub]:
-    """Run the stand-in until the block ends."""
+    """Run the stand-in until the block ends and yield its state."""
     hub = Hub()
 
     class Requests(_Requests):
@@ -42,12 +42,12 @@ def hub_server() -> Iterator[Hub]:
 class _Requests(BaseHTTPRequestHandler):
     state: Hub
     protocol_version = "HTTP/1.1"
-    # Head and body are two small packets; the second would wait until the first is confirmed.
+    # Without these settings the body would wait until the client confirms the head.
     wbufsize = 1 << 16
     disable_nagle_algorithm = True
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002  the base class names it
-        """Say nothing on standard error."""
+        """Write nothing to standard error."""
 
     def do_GET(self) -> None:
         self._serve()
@@ -89,7 +89,7 @@ class _Requests(BaseHTTPRequestHandler):
     def _answer(self, fault: str | None, body: bytes) -> Answer:
         authorization = self.headers.get("Authorization", "")
         if fault is not None and fault.isdigit():
-            # A careless server repeats what it was told; nobody else may.
+            # This error repeats the token as a careless server may do; the client must not show it.
             raise RefusedError(int(fault), f"refused for {authorization}")
         parts = urlsplit(self.path)
         with self.state.lock:

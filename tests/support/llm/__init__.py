@@ -1,1 +1,1 @@
-"""A stand-in for a model on loopback, and small worlds to ask it about."""
+"""A stand-in for a model on loopback, and small inputs for its prompts."""

@@ -1,4 +1,4 @@
-"""The command in an empty environment."""
+"""Run the command in an empty environment."""
 
 from subprocess import CompletedProcess
 
@@ -6,8 +6,8 @@ from tests.support import commands
 
 
 def benchloom(*words: object, code: int = 0, **environment: str) -> CompletedProcess[str]:
-    """Run a command that must exit with `code`; return its output."""
-    done = commands.benchloom(*words, env={"PATH": "", "HOME": "", **environment})
-    assert done.returncode == code, done.stderr
-    assert "Traceback" not in done.stderr
-    return done
+    """Run a command that must exit with `code` and return its output."""
+    completed = commands.benchloom(*words, env={"PATH": "", "HOME": "", **environment})
+    assert completed.returncode == code, completed.stderr
+    assert "Traceback" not in completed.stderr
+    return completed

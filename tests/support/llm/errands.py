@@ -1,4 +1,4 @@
-"""Scripted models that do tasks in worlds behind the local endpoint."""
+"""Scripted models that do tasks in worlds through the local endpoint."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -8,15 +8,15 @@ import msgspec
 
 from benchloom.evaluate.protocol import PredictedCall, Reply
 from benchloom.worlds.task import Task
-from tests.support.llm.scripted import called
+from tests.support.llm.scripted import tool_call
 from tests.support.llm.server import Json, LlmServer
 
 Actor = Callable[[Task, int, int], Reply]
-"""Next reply of a model, from the task and the numbers of results and user turns so far."""
+"""A model that replies to a task after a number of results and of user turns."""
 
 
 def gold(task: Task, results: int, turns: int) -> Reply:
-    """Wait for all turns of the user, make the calls of the plan one by one, and say the answer."""
+    """Return the next reply of a model that hears all turns, carries out the plan and answers."""
     if task.kind != "dialogue" and turns < len(task.turns):
         return Reply("And what else?")
     if results < len(task.calls):
@@ -28,13 +28,13 @@ def gold(task: Task, results: int, turns: int) -> Reply:
 
 
 def silent(task: Task, results: int, turns: int) -> Reply:
-    """Say nothing and do nothing."""
+    """Return an empty reply."""
     del task, results, turns
     return Reply("")
 
 
 def lost(task: Task, results: int, turns: int) -> Reply:
-    """Make wrong calls without end: unknown tools and unreadable arguments."""
+    """Return a wrong call every time, with an unknown tool or unreadable arguments."""
     del turns
     call = (task.calls or task.forbidden)[0].tool.replace(".", "__")
     wrong_calls = (
@@ -46,7 +46,7 @@ def lost(task: Task, results: int, turns: int) -> Reply:
 
 
 def endless(task: Task, results: int, turns: int) -> Reply:
-    """Make more calls in a reply than a run may have, with a very long text."""
+    """Return a reply with a very long text and more calls than a run may have."""
     del results, turns
     call = (task.calls or task.forbidden)[0].tool.replace(".", "__")
     return Reply("x" * 200_000, (PredictedCall(call, {"x": 1}),) * 1200)
@@ -54,7 +54,7 @@ def endless(task: Task, results: int, turns: int) -> Reply:
 
 @dataclass
 class ErrandServer(LlmServer):
-    """Replies by the name of the model; instructions and words of the user identify the task."""
+    """An endpoint whose actor is chosen by the model's name; the messages identify the task."""
 
     tasks: Sequence[Task] = ()
     actors: dict[str, Actor] = field(default_factory=dict)
@@ -62,24 +62,22 @@ class ErrandServer(LlmServer):
     def _reply(self, fields: Json, digest: str, fault: str | None, share: float = 1.0) -> Json:
         reply: Any = super()._reply(fields, digest, fault, share)
         messages: Any = fields["messages"]
-        said = [
-            sent_message["content"] for sent_message in messages if sent_message["role"] == "user"
-        ]
-        results = sum(sent_message["role"] == "tool" for sent_message in messages)
+        user_texts = [message["content"] for message in messages if message["role"] == "user"]
+        results = sum(message["role"] == "tool" for message in messages)
         rules = messages[0]["content"].split("\n- ")[1:]
         task = next(
             task
             for task in self.tasks
-            if said == list(task.turns[: len(said)])
+            if user_texts == list(task.turns[: len(user_texts)])
             and rules == [rule.text for rule in task.policy]
         )
-        answer = self.actors[str(fields["model"])](task, results, len(said))
+        actor_reply = self.actors[str(fields["model"])](task, results, len(user_texts))
         message = reply["choices"][0]["message"]
-        message["content"] = answer.text
-        if answer.calls:
+        message["content"] = actor_reply.text
+        if actor_reply.calls:
             reply["choices"][0]["finish_reason"] = "tool_calls"
-            numbered = enumerate(answer.calls, start=results)
-            message["tool_calls"] = [called(at, call) for at, call in numbered]
+            numbered = enumerate(actor_reply.calls, start=results)
+            message["tool_calls"] = [tool_call(at, call) for at, call in numbered]
         final_reply: Json = reply
         return final_reply
 

@@ -1,4 +1,4 @@
-"""The model behind the local endpoint: it reads the data block and does the task."""
+"""The model behind the local endpoint, which reads the data block of a prompt and does its task."""
 
 import hashlib
 import re
@@ -28,7 +28,7 @@ def write_reply(fields: dict[str, Any], *, careless: bool = False) -> str:
     name = task.group(1)
     if careless:
         data = data | {"must_mention": []} | _without_details(data)
-    if name not in _WRITERS:  # a step that nobody taught it: its sample
+    if name not in _WRITERS:  # an unknown step is answered with its sample
         return SAMPLES.find(name.partition("/")[0]).replies[0]
     return msgspec.json.encode(_WRITERS[name](data)).decode()
 
@@ -84,8 +84,8 @@ def _detail(entry: Any) -> str:
     return words.get(entry["value"], f"{entry['what']} {entry['value']}")
 
 
-def _said(name: str) -> str:
-    """A name as a person says it: `Weather_1` is "weather"."""
+def _spoken_name(name: str) -> str:
+    """Return a name as people say it, such as "weather" for `Weather_1`."""
     return " ".join(word for word in title_words(name).split() if not word.isdigit())
 
 
@@ -95,22 +95,26 @@ def _score(data: Any) -> dict[str, object]:
 
 
 def _faithfulness(data: Any) -> dict[str, object]:
-    """Judge a text: it asks for a call if it contains a word of the call's name."""
-    said = {word.casefold(): word for word in re.findall(r"\w{4,}", data["text"])}
+    """Judge that a text asks for a call if it contains a word of the call's name."""
+    words_of_text = {word.casefold(): word for word in re.findall(r"\w{4,}", data["text"])}
 
-    def asked(entry: Any) -> dict[str, object]:
+    def judge_call(entry: Any) -> dict[str, object]:
         name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", entry["call"])
-        words = [said[word] for word in re.findall(r"\w{4,}", name.casefold()) if word in said]
+        words = [
+            words_of_text[word]
+            for word in re.findall(r"\w{4,}", name.casefold())
+            if word in words_of_text
+        ]
         quote = words[0] if words else ""
         return {"number": entry["number"], "quote": quote, "asked": bool(words)}
 
-    early = [
+    later_values = [
         {"quote": value, "why": "only a service tells it"}
         for value in data["known_only_later"]
         if value in data["text"]
     ]
-    calls = [asked(entry) for entry in data["calls"]]
-    return {"calls": calls, "beyond": [], "misplaced": [], "too_early": early, "form": []}
+    calls = [judge_call(entry) for entry in data["calls"]]
+    return {"calls": calls, "beyond": [], "misplaced": [], "too_early": later_values, "form": []}
 
 
 def _calls(apis: Any) -> list[dict[str, object]]:
@@ -135,15 +139,15 @@ def _calls(apis: Any) -> list[dict[str, object]]:
     return calls
 
 
-def _fixed(calls: list[dict[str, Any]]) -> str:
+def _literal_values(calls: list[dict[str, Any]]) -> str:
     values = [a["value"] for call in calls for a in call["arguments"] if "$" not in a["value"]]
     return " and ".join(values) or "nothing else"
 
 
 def _nested(data: Any) -> dict[str, object]:
     calls = _calls(data["apis"])
-    names = " and the ".join(_said(api["title"]) for api in data["apis"])
-    query = f"{_opener(data)} with the {names} for {_fixed(calls)}?"
+    names = " and the ".join(_spoken_name(api["title"]) for api in data["apis"])
+    query = f"{_opener(data)} with the {names} for {_literal_values(calls)}?"
     return {"query": query, "calls": calls}
 
 
@@ -157,7 +161,7 @@ def _apis(data: Any) -> dict[str, object]:
 
 
 def _dialogue_query(data: Any) -> dict[str, object]:
-    return {"query": f"{_opener(data)} for {_fixed(_calls(data['apis']))}?"}
+    return {"query": f"{_opener(data)} for {_literal_values(_calls(data['apis']))}?"}
 
 
 def _dialogue_calls(data: Any) -> dict[str, object]:

@@ -1,7 +1,7 @@
-"""An endpoint that bills like a provider, written apart from the accounting that it checks.
+"""An endpoint that bills like a provider, independent of the accounting that it checks.
 
-It counts tokens and finds cached prefixes by itself, and writes every billed reply into a ledger in
-whole micro-dollars. Prices are whole micro-dollars per token, so no amount is rounded.
+It counts tokens and finds cached prefixes with its own code, and adds every billed reply to a bill
+in whole micro-dollars. Prices are whole micro-dollars per token, so no amount is rounded.
 """
 
 import hashlib
@@ -21,11 +21,11 @@ BLOCK = 128
 MAX_BLOCKS = 20_000
 """Blocks of prompts in the cache; the least recently read block is evicted."""
 _TOKEN = re.compile(r" ?[^\W\d_]+| ?\d{1,3}| ?[^\w\s]{1,3}|\s+|_")
-"""Words, numbers and marks: within a tenth of the counts of models' tokenizers."""
+"""Words, numbers and marks, whose count is within a tenth of that of models' tokenizers."""
 
 
 class Prices(NamedTuple):
-    """Micro-dollars per token."""
+    """Prices in micro-dollars per token."""
 
     prompt: int
     cached: int
@@ -41,9 +41,9 @@ PRICE_TABLE = (
 
 
 class Billed(NamedTuple):
-    """A line of the bill: a reply, its tokens and its price in micro-dollars.
+    """A line of the bill with a reply, its tokens and its price in micro-dollars.
 
-    `purpose` is what the prompt looks like it is for, by the words of the ledger.
+    `purpose` is inferred from the prompt and uses the ledger's names.
     """
 
     in_batch: bool
@@ -56,11 +56,11 @@ class Billed(NamedTuple):
 
 @dataclass
 class Provider(LlmServer):
-    """Bills replies by their tokens, thoughts among them, and cached prompt tokens at a tenth.
+    """An endpoint that bills the tokens of replies and thoughts, and cached tokens at a tenth.
 
-    `most_thoughts` is the largest number of tokens that the model thinks about a request; how long
-    it does depends on the request, and one in a few takes many times longer than the others. A
-    share of its texts is `careless`, and as a judge it is `strict` with a share of all texts.
+    `most_thoughts` is the largest number of tokens that the model thinks about a request. The
+    number depends on the request; a few requests take many times more than others. `careless` is
+    the share of texts that leave out values, `strict` the share of texts that the judge rejects.
     """
 
     most_thoughts: int = 0
@@ -72,7 +72,7 @@ class Provider(LlmServer):
 
     @property
     def micro(self) -> int:
-        """The bill in micro-dollars."""
+        """Return the total of the bill in micro-dollars."""
         return sum(line.micro for line in self.bill)
 
     def _reply(self, fields: Json, digest: str, fault: str | None, share: float = 1.0) -> Json:
@@ -103,7 +103,7 @@ class Provider(LlmServer):
         return final_reply
 
     def is_careless(self, fields: Json) -> bool:
-        """Whether the text of this request leaves out its values."""
+        """Return whether the text of this request leaves out its values."""
         return _luck(fields) < self.careless
 
     def _content(self, fields: Json, fault: str | None) -> str:
@@ -113,12 +113,12 @@ class Provider(LlmServer):
         return content
 
     def _thoughts(self, digest: str) -> int:
-        """Return the tokens of thought about a request: mostly below a tenth of the most."""
+        """Return the tokens of thought about a request, mostly below a tenth of the maximum."""
         luck = int(digest[16:24], 16) / 0xFFFFFFFF
         return self.thinks + math.floor(self.most_thoughts * 10 ** (2 * (luck - 1)))
 
     def _cached(self, prompt: list[str]) -> int:
-        """Return the tokens of the longest prefix in the cache, and put the prompt there."""
+        """Return the tokens of the longest prefix in the cache, and add the prompt to the cache."""
         if len(prompt) < FIRST_CACHED or not self.caches:
             return 0
         digest = hashlib.sha256()
@@ -147,7 +147,7 @@ def _task_of(fields: Json) -> str:
 
 
 def _purpose_of(fields: Json) -> str:
-    """Return what a prompt is for: a judge's task, a turn about values, or another seed."""
+    """Return the purpose of a prompt: judge, repair, candidate or step."""
     messages: Any = fields["messages"]
     if _task_of(fields) == "faithfulness":
         return "judge"
@@ -157,7 +157,7 @@ def _purpose_of(fields: Json) -> str:
 
 
 def _text_of(fields: Json) -> str:
-    """Text that the model reads: the form of the reply first, then the messages in order."""
+    """Return the text that the model reads: the form of the reply, then the messages in order."""
     messages: Any = fields["messages"]
     parts = [msgspec.json.encode(fields.get("response_format")).decode()]
     parts += [f"<{message['role']}>{message['content']}" for message in messages]

@@ -1,4 +1,4 @@
-"""A model behind the local endpoint with prepared replies, for runs of benchmarks."""
+"""An endpoint with prepared replies, for runs of benchmarks."""
 
 import re
 from collections import Counter
@@ -16,12 +16,12 @@ from benchloom.exchange.examples.call_messages import render_example
 from tests.support.llm.server import Billing, Json, LlmServer
 
 Profile = Callable[[int, Reply], Reply]
-"""Reply of a model in the last step, from the number of the sample and the right reply."""
+"""A model that returns its last reply for the number of a sample and the right reply."""
 
 
 @dataclass
 class ScriptedServer(LlmServer):
-    """Replies to the prompts of a run by a profile, and counts how often each was sent."""
+    """An endpoint that gives prepared replies and counts how often each prompt was sent."""
 
     answers: dict[str, Reply] = field(default_factory=dict)
     asked: Counter[str] = field(default_factory=Counter)
@@ -39,11 +39,13 @@ class ScriptedServer(LlmServer):
             replies: list[Reply] = []
             prompt = asking.ask(sample, replies)
             while prompt is not None:
-                right = right_reply(asking, sample, prompt, replies)
-                replies.append(right)
-                following = asking.ask(sample, replies)
-                self.answers[key_of(model, prompt)] = right if following else profile(number, right)
-                prompt = following
+                correct_reply = right_reply(asking, sample, prompt, replies)
+                replies.append(correct_reply)
+                next_prompt = asking.ask(sample, replies)
+                self.answers[key_of(model, prompt)] = (
+                    correct_reply if next_prompt else profile(number, correct_reply)
+                )
+                prompt = next_prompt
 
     def _refusal(self, fields: Json) -> Response | None:
         """Refuse requests after `stops_after` replies."""
@@ -56,10 +58,7 @@ class ScriptedServer(LlmServer):
         messages: Any = fields["messages"]
         key = _key(
             fields["model"],
-            (
-                (sent_message["role"], sent_message.get("content") or "")
-                for sent_message in messages
-            ),
+            ((message["role"], message.get("content") or "") for message in messages),
         )
         self.asked[key] += 1
         answer = self.answers.get(key) or Reply(f"nobody taught this: {key}")
@@ -67,7 +66,7 @@ class ScriptedServer(LlmServer):
         message["content"] = answer.text
         if answer.calls:
             reply["choices"][0]["finish_reason"] = "tool_calls"
-            message["tool_calls"] = [called(at, call) for at, call in enumerate(answer.calls)]
+            message["tool_calls"] = [tool_call(at, call) for at, call in enumerate(answer.calls)]
         final_reply: Json = reply
         return final_reply
 
@@ -79,7 +78,7 @@ class ScriptedServer(LlmServer):
 def right_reply(
     asking: ModelRequests, sample: Sample, prompt: Prompt, replies: Sequence[Reply]
 ) -> Reply:
-    """Return the right reply."""
+    """Return the right reply to a prompt about a sample."""
     calls = gold_calls(sample)
     if asking.variant == "hierarchical" and not replies:
         return Reply(", ".join(dict.fromkeys(call.app for call in calls)))
@@ -88,14 +87,14 @@ def right_reply(
             msgspec.structs.replace(sample.example, definitions=_offered_tools(asking, sample))
         )
         assert {tool.name for tool in tool_example.tools} == {tool.name for tool in prompt.tools}
-        chosen = (
+        calls_of_reply = (
             tool_example.calls
             if sample.position is None
             else tool_example.calls[sample.position :][:1]
         )
         return Reply(
             "",
-            tuple(PredictedCall(chosen_call.name, chosen_call.arguments) for chosen_call in chosen),
+            tuple(PredictedCall(call.name, call.arguments) for call in calls_of_reply),
         )
     return Reply(asking.benchmark.text_of(sample, calls))
 
@@ -112,7 +111,7 @@ def _key(model: object, messages: Any) -> str:
     return f"{model} " + re.sub(r"\s+", " ", msgspec.json.encode(list(messages)).decode())
 
 
-def called(at: int, call: PredictedCall) -> Json:
+def tool_call(at: int, call: PredictedCall) -> Json:
     """Return a call in the wire format."""
     text = call.problem or msgspec.json.encode(call.arguments).decode()
     return {

@@ -1,8 +1,8 @@
-"""A local OpenAI-compatible endpoint: chat completions, files and batches, with faults on demand.
+"""A local OpenAI-compatible endpoint with chat completions, files, batches and injected faults.
 
-It speaks the wire format, so the real client is tested over loopback. It answers every prompt of
-this project the way a well-behaved model would (or an obedient or a careless one), reports usage,
-and counts what it would have billed. `python -m tests.support.llm.server` runs it for a person.
+It uses the real wire format, so tests run the real client over loopback. It answers every prompt of
+this project as a good, an obedient or a careless model would, reports usage, and counts what it
+would have billed. `python -m tests.support.llm.server` runs it by hand.
 """
 
 import asyncio
@@ -32,10 +32,10 @@ Json = dict[str, object]
 
 @dataclass
 class Faults:
-    """Shares of first attempts that go wrong, per kind; a request's luck depends on its content.
+    """The share of first attempts that fail, for each kind of fault.
 
-    truncated and invalid are what the model says, so they come again on every equal request; the
-    others pass after `times` attempts.
+    The content of a request decides its fault. `truncated` and `invalid` are faults of the model
+    and occur on every equal request; the others end after `times` attempts.
     """
 
     rate_limited: float = 0.0
@@ -50,7 +50,7 @@ class Faults:
 
 @dataclass
 class Billing:
-    """The endpoint's bill: replies by request, tokens, and every request it received."""
+    """The bill of the endpoint: replies by request, tokens, and every request it received."""
 
     replies: Counter[str] = field(default_factory=Counter)
     seen: Counter[str] = field(default_factory=Counter)
@@ -61,11 +61,11 @@ class Billing:
 
     @property
     def billed(self) -> int:
-        """Billed requests."""
+        """Return the number of billed requests."""
         return self.replies.total()
 
     def usd(self, usd_in: float, usd_out: float, usd_cached: float = 0.0) -> float:
-        """The bill at prices per million tokens; a token of a batch counts half."""
+        """Return the bill at prices per million tokens; a token of a batch counts half."""
         tokens_in = self.tokens_in - self.tokens_cached
         return (
             tokens_in * usd_in + self.tokens_cached * usd_cached + self.tokens_out * usd_out
@@ -74,7 +74,7 @@ class Billing:
 
 @dataclass
 class LlmServer:
-    """Settings and state of the endpoint; change the settings while it runs."""
+    """Settings and state of the endpoint; tests may change the settings while it runs."""
 
     latency: float = 0.0
     hang: float = 5.0
@@ -146,28 +146,30 @@ class LlmServer:
         if self.bodies:
             # A gateway that reports errors with status 200.
             return _json(self.bodies.pop(0))
-        # From here on the model works, and that is billed whether the client waits or not.
+        # From here on the reply is billed, even if the client does not wait for it.
         reply = self._reply(fields, digest, fault)
         if fault == "timeout":
             await asyncio.sleep(self.hang)
         elif self.latency:
             await asyncio.sleep(self.latency)
         if fault == "broken":
-            # Fewer bytes than promised: the connection breaks in the middle of the reply.
+            # The reply has fewer bytes than announced, as when the connection breaks.
             return Response(b'{"choices"', headers={"content-length": "400"})
         return Response(msgspec.json.encode(reply), media_type="application/json")
 
     def _refusal(self, fields: Json) -> Response | None:
-        """Error response of a real endpoint to a refused request; None if it is accepted."""
+        """Return the error of a real endpoint for a refused request, or None if it is accepted."""
         if self.refuse is not None:
             status, code = self.refuse
             return _error(status, f"refused: {code}", code)
         if not self.structured and "response_format" in fields:
             return _error(400, "response_format of type json_schema is not supported", "invalid")
         other = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
-        wrong = other[self.limit_field]
-        if wrong in fields:
-            text = f"Unsupported parameter: '{wrong}'. Use '{self.limit_field}' instead."
+        unsupported_field = other[self.limit_field]
+        if unsupported_field in fields:
+            text = (
+                f"Unsupported parameter: '{unsupported_field}'. Use '{self.limit_field}' instead."
+            )
             return _error(400, text, "unsupported_parameter")
         if _size(fields) // 4 > self.context:
             text = f"This model's maximum context length is {self.context} tokens."
@@ -237,7 +239,7 @@ class LlmServer:
         return write_reply(fields, careless=self.is_careless(fields))
 
     def is_careless(self, fields: Json) -> bool:  # noqa: ARG002  providers override it and use the fields
-        """Whether a text leaves out the values that it has to state."""
+        """Return whether a text leaves out the values that it has to state."""
         return False
 
     # -- files and batches
@@ -254,7 +256,7 @@ class LlmServer:
         ]
         name = f"file-{len(self.files)}"
         self.files[name] = content
-        described = {
+        file_object = {
             "id": name,
             "object": "file",
             "bytes": len(content),
@@ -263,7 +265,7 @@ class LlmServer:
             "purpose": "batch",
             "status": "processed",
         }
-        return _json(described)
+        return _json(file_object)
 
     async def content(self, request: Request) -> Response:
         return Response(self.files[request.path_params["file"]])
@@ -300,7 +302,7 @@ class LlmServer:
         return _json(_batch_object(batch))
 
     def _run_batch(self, batch: Json) -> None:
-        """Answer every line; lost lines are neither billed nor reported, failed ones reported."""
+        """Answer every line; lost lines are not billed or reported, failed lines are reported."""
         lines, failed = [], []
         for line in self.files[str(batch["input_file_id"])].splitlines():
             entry = msgspec.json.decode(line)
@@ -333,7 +335,7 @@ class LlmServer:
                 msgspec.json.encode({"custom_id": entry["custom_id"], "response": response})
             )
         name = f"file-{len(self.files)}"
-        # Batches come back in any order.
+        # The results of batches have no fixed order.
         self.files[name] = b"\n".join(sorted(lines, key=hash))
         batch["status"] = self.batch_end
         batch["output_file_id"] = name
@@ -346,7 +348,7 @@ class LlmServer:
     @contextmanager
     def running(self) -> Iterator["LlmServer"]:
         """Serve on a free loopback port from a thread of this process."""
-        # With the protocol named, asyncio turns Nagle's algorithm off: 40 ms less per reply.
+        # With an explicit protocol asyncio disables Nagle's algorithm, which saves 40 ms per reply.
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.bind(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{listening.getsockname()[1]}/v1"
@@ -370,7 +372,7 @@ class LlmServer:
 
 
 def _size(fields: Json) -> int:
-    """Bytes of the text a model would read: messages and schema."""
+    """Return the bytes of the text that a model would read: messages and schema."""
     return len(msgspec.json.encode((fields["messages"], fields.get("response_format"))))
 
 

@@ -18,7 +18,7 @@ from flows.stages.generate.model import run_model
 from flows.stages.generate.outcome import Outcome
 from flows.stages.generate.plan import Endpoint, GeneratePlan
 from prompts.endpoint.limits import Limits
-from tests.support.commands import prepare
+from tests.support.commands import configure_fork_server
 
 PRICES = "models:\n  test-model: {input: 1.0, output: 4.0, batch: 0.5}\n"
 USD_IN, USD_OUT = 1.0, 4.0
@@ -31,7 +31,7 @@ def shortcut(
     comments: tuple[str, ...] = (),
     literals: tuple[str, ...] | None = None,
 ) -> Shortcut:
-    """Return a shortcut that adds reminders with these titles; each number makes another one."""
+    """Return a shortcut that adds reminders with these titles, different for each number."""
     values = literals if literals is not None else (f"Thing {number}",)
     actions = tuple(
         Action(
@@ -73,13 +73,13 @@ def shortcut(
 
 
 def shortcuts_folder(folder: Path, count: int) -> Path:
-    """Write a parsed stage with `count` shortcuts."""
+    """Write the parsed stage of `count` shortcuts and return its folder."""
     write_table("shortcuts", (shortcut(number) for number in range(count)), _shortcuts_path(folder))
     return folder
 
 
 def write_shortcuts(folder: Path, rows: list[Shortcut]) -> Path:
-    """Write a parsed stage with these shortcuts."""
+    """Write the parsed stage of these shortcuts and return its folder."""
     write_table("shortcuts", rows, _shortcuts_path(folder))
     return folder
 
@@ -90,7 +90,7 @@ def _shortcuts_path(folder: Path) -> Path:
 
 
 def write_definitions(folder: Path) -> Path:
-    """Write API definitions with the columns that steps read."""
+    """Write API definitions with only the columns that steps read."""
 
     def parameter(name: str, kind: str, values: tuple[str, ...] = ()) -> dict[str, object]:
         return {
@@ -156,7 +156,7 @@ def write_definitions(folder: Path) -> Path:
 
 
 def write_paths(folder: Path) -> Path:
-    """Write two planning paths with the columns that steps read."""
+    """Write two planning paths with only the columns that steps read."""
 
     def argument(name: str, kind: str, value: str, provenance: str) -> dict[str, object]:
         is_reference = kind == "reference"
@@ -200,7 +200,7 @@ def write_paths(folder: Path) -> Path:
 
 
 def price_file(folder: Path) -> Path:
-    """Write a price table for `test-model`."""
+    """Write a price table for `test-model` and return its path."""
     path = folder / "prices.yaml"
     path.write_text(PRICES)
     return path
@@ -237,7 +237,7 @@ def run_step(plan: GeneratePlan, out: Path, endpoint: Endpoint) -> Outcome:
 
 
 def rows_of(out: Path) -> tuple[list[Query], list[Verdict], list[Rejected]]:
-    """Read the tables of a generated folder."""
+    """Return the rows of the tables of a generated folder."""
     return (
         list(iter_records(out, "queries", Query)),
         list(iter_records(out, "verdicts", Verdict)),
@@ -246,13 +246,13 @@ def rows_of(out: Path) -> tuple[list[Query], list[Verdict], list[Rejected]]:
 
 
 def table_bytes(out: Path) -> dict[str, bytes]:
-    """Read the bytes of the tables of a generated folder."""
+    """Return the bytes of the tables of a generated folder by file name."""
     return {path.name: path.read_bytes() for path in sorted(out.glob("*.parquet"))}
 
 
 def child_context() -> ForkServerContext:
-    """Return a context whose processes start with all modules imported, to be killed early."""
-    prepare()
+    """Return a context whose child processes start with all modules imported."""
+    configure_fork_server()
     return multiprocessing.get_context("forkserver")
 
 
@@ -267,7 +267,7 @@ def kill_after(process: ForkServerProcess, seconds: float) -> bool:
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = 120.0, every: float = 0.005) -> None:
-    """Wait until a condition holds; fail if it does not in time."""
+    """Wait until a condition holds; fail after `seconds`."""
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"

@@ -1,1 +1,1 @@
-"""All pages of the project and the rules that each must keep."""
+"""All pages of the project, and the rules that each page must follow."""

@@ -1,4 +1,4 @@
-"""Pages of commands: the overlap of two sets, an import, and the board of scores."""
+"""Pages that commands write: the overlap of two sets, an import, and the board of scores."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def write_documents(release: Path, folder: Path) -> list[Path]:
 
 
 def _board(release: Path, folder: Path) -> Path:
-    """Write a board with two models: one is always right, one says nothing."""
+    """Write a board with two models, of which one is always right and one returns nothing."""
     name = "appbench"
     benchmark = BENCHMARKS.find(name)
     scored = []

@@ -193,7 +193,7 @@ PER_TEMPLATE = 5
 
 
 def _fill(template: str, chance: Random) -> str:
-    drawn = template
+    text = template
     digest = hashlib.sha256(str(chance.random()).encode())
     fixed = {
         "sha256": digest.hexdigest(),
@@ -208,23 +208,23 @@ def _fill(template: str, chance: Random) -> str:
         "{key}": "{{key}}",
     }
     for field, value in fixed.items():
-        drawn = drawn.replace("{" + field + "}", value)
-    while "{word}" in drawn:
-        drawn = drawn.replace("{word}", word(chance), 1)
-    while "{uuid}" in drawn:
+        text = text.replace("{" + field + "}", value)
+    while "{word}" in text:
+        text = text.replace("{word}", word(chance), 1)
+    while "{uuid}" in text:
         digits = f"{chance.getrandbits(128):032x}"
         parts = (digits[:8], digits[8:12], "4" + digits[13:16], "a" + digits[17:20], digits[20:])
-        drawn = drawn.replace("{uuid}", "-".join(parts), 1)
+        text = text.replace("{uuid}", "-".join(parts), 1)
     for letter, alphabet in (("a", ALNUM), ("h", HEX), ("d", DIGITS), ("l", LOWER)):
         for length in (80, 64, 60, 40, 32, 22, 13, 12, 11, 10, 8, 7, 6, 5, 4, 3, 2, 1):
-            while f"{{{letter}{length}}}" in drawn:
+            while f"{{{letter}{length}}}" in text:
                 value = pick(chance, alphabet, length)
-                drawn = drawn.replace(f"{{{letter}{length}}}", value, 1)
-    return drawn
+                text = text.replace(f"{{{letter}{length}}}", value, 1)
+    return text
 
 
 def harmless_texts(half: Half, seed: int) -> list[tuple[str, str]]:
-    """Yield templates, each with a text made from it."""
+    """Return texts drawn from the templates of a half, each with its template."""
     chance = Random(seed)
     return [
         (template, _fill(template, chance))

@@ -1,4 +1,4 @@
-"""Kinds of secrets in the published forms of their providers, with random values."""
+"""Kinds of secrets in the published formats of their providers, with random values."""
 
 import string
 from collections.abc import Callable
@@ -15,8 +15,9 @@ URL_SAFE = ALNUM + "-_"
 class SecretKind(NamedTuple):
     """A kind of secret.
 
-    `make` gives the text that holds it and the secret itself. A `prefixed` secret has a form of its
-    provider's, a `generated` one is long and random, a `worded` one stands in words that name it.
+    `make` returns a text that contains the secret, and the secret. A `prefixed` secret has the
+    format of its provider, a `generated` secret is long and random, and a `worded`
+    secret is named by the words around it.
     """
 
     name: str
@@ -27,30 +28,30 @@ class SecretKind(NamedTuple):
 
 
 def _token(pattern: str) -> Callable[[Random], tuple[str, str]]:
-    """Draw a value for a pattern: `abc_{a36}` is "abc_" and 36 random characters."""
+    """Return a maker of values for a pattern: `abc_{a36}` is "abc_" and 36 random characters."""
     alphabets = {"a": ALNUM, "h": HEX, "u": URL_SAFE, "l": LOWER + DIGITS, "U": UPPER + DIGITS,
                  "d": DIGITS, "H": HEX.upper()}  # fmt: skip
 
-    def make(chance: Random) -> tuple[str, str]:
+    def make_secret(chance: Random) -> tuple[str, str]:
         secret = ""
         for literal, field, _, _ in string.Formatter().parse(pattern):
             secret += literal
             if field:
-                drawn = pick(chance, alphabets[field[0]], int(field[1:]))
-                drawn = drawn.replace("__", "_b").replace("--", "-b")
-                drawn = "b" + drawn[1:] if drawn[0] in "-_" else drawn
-                secret += drawn[:-1] + "x" if drawn[-1] in "-_" else drawn
+                characters = pick(chance, alphabets[field[0]], int(field[1:]))
+                characters = characters.replace("__", "_b").replace("--", "-b")
+                characters = "b" + characters[1:] if characters[0] in "-_" else characters
+                secret += characters[:-1] + "x" if characters[-1] in "-_" else characters
         return secret, secret
 
-    return make
+    return make_secret
 
 
 def _worded(sentence: str, make: Callable[[Random], str]) -> Callable[[Random], tuple[str, str]]:
-    def maker(chance: Random) -> tuple[str, str]:
+    def make_text(chance: Random) -> tuple[str, str]:
         secret = make(chance)
         return sentence.replace("{}", secret), secret
 
-    return maker
+    return make_text
 
 
 def _password(chance: Random) -> str:
@@ -58,10 +59,10 @@ def _password(chance: Random) -> str:
 
 
 def _digits(length: int) -> Callable[[Random], str]:
-    def make(chance: Random) -> str:
+    def make_digits(chance: Random) -> str:
         return str(chance.randint(1, 9)) + pick(chance, DIGITS, length - 1)
 
-    return make
+    return make_digits
 
 
 def _kinds(half: Half, form: Form, rows: dict[str, tuple[str, str]]) -> list[SecretKind]:

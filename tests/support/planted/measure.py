@@ -1,4 +1,4 @@
-"""How many planted secrets redaction releases, and how many harmless texts it changes."""
+"""Measure how many planted secrets redaction releases, and how many harmless texts it changes."""
 
 import plistlib
 from collections import Counter
@@ -19,7 +19,7 @@ SEED = 38
 
 
 def planted_secrets(half: Half, seed: int = SEED) -> list[Planted]:
-    """Yield one secret of every kind of a half in every place where redaction can recognise it."""
+    """Return one secret of every kind of a half in every place where redaction can recognise it."""
     chance = Random(seed)
     return [
         plant(kind, location, chance)
@@ -31,7 +31,7 @@ def planted_secrets(half: Half, seed: int = SEED) -> list[Planted]:
 
 
 def is_released(planted: Planted) -> bool:
-    """Whether any part of a secret is left in the shortcut that may be published."""
+    """Return whether any part of a secret is left in the redacted shortcut."""
     content = plistlib.dumps({"WFWorkflowActions": planted.actions})
     shortcut = parse_shortcut(content, "planted")
     before, after = (
@@ -41,12 +41,12 @@ def is_released(planted: Planted) -> bool:
     original_text = "\n".join(_texts(before))
     if not all(part in original_text for part in planted.parts):
         raise AssertionError(f"{planted.kind.name} is not in {planted.place}")
-    left = "\n".join(_texts(after))
-    return any(part in left for part in planted.parts)
+    remaining_text = "\n".join(_texts(after))
+    return any(part in remaining_text for part in planted.parts)
 
 
 def _texts(value: object) -> list[str]:
-    """Yield every text in a row, also the texts inside JSON."""
+    """Return every text in a row, and the texts inside JSON."""
     if isinstance(value, dict):
         return [*value, *(text for child in value.values() for text in _texts(child))]
     if isinstance(value, list):
@@ -61,7 +61,7 @@ def _texts(value: object) -> list[str]:
 
 
 def is_changed(text: str) -> bool:
-    """Whether redaction changes a text, by itself or inside a shortcut."""
+    """Return whether redaction changes a text, alone or inside a shortcut."""
     content = plistlib.dumps(
         {"WFWorkflowActions": [action("gettext", WFTextActionText=text), action("exit")]}
     )
@@ -73,7 +73,7 @@ def is_changed(text: str) -> bool:
 
 
 class Figures(NamedTuple):
-    """Figures of a half: released secrets by kind and place, changed texts by template."""
+    """The results of a half: the secrets that were released and the texts that were changed."""
 
     planted: int
     released: list[Planted]
@@ -81,16 +81,16 @@ class Figures(NamedTuple):
     changed: list[tuple[str, str]]
 
     def by_kind(self) -> Counter[str]:
-        """Released secrets by kind."""
+        """Return the number of released secrets by kind."""
         return Counter(secret.kind.name for secret in self.released)
 
     def by_place(self) -> Counter[str]:
-        """Released secrets by place."""
+        """Return the number of released secrets by place."""
         return Counter(secret.place for secret in self.released)
 
 
 def measure(half: Half, seed: int = SEED) -> Figures:
-    """Measure redaction on a half."""
+    """Measure redaction on a half and return the figures."""
     secrets = planted_secrets(half, seed)
     released = [planted for planted in secrets if is_released(planted)]
     texts = harmless_texts(half, seed)

@@ -1,4 +1,4 @@
-"""Places of a shortcut where people leave secrets; a function makes the actions of each."""
+"""Places of a shortcut where people leave secrets, each with a function that makes its actions."""
 
 import base64
 from collections.abc import Callable
@@ -13,7 +13,7 @@ SIGN = "\ufffc"
 
 
 class Slot(NamedTuple):
-    """Contents of a place: a text with a secret, its service, and the half of the wordings."""
+    """What a place contains: a text with a secret, its service, and the half of the wordings."""
 
     chance: Random
     text: str
@@ -25,7 +25,7 @@ _Maker = Callable[[Slot], list[Action]]
 
 
 class Place(NamedTuple):
-    """A place; redaction can recognise only its `forms` of secrets there."""
+    """A place of a shortcut; redaction can recognise only its `forms` of secrets there."""
 
     name: str
     make: _Maker
@@ -33,17 +33,17 @@ class Place(NamedTuple):
     is_split: bool = False
 
 
-def _said(**wordings: list[str]) -> Callable[[Slot], str]:
-    def say(slot: Slot) -> str:
+def _wording_maker(**wordings: list[str]) -> Callable[[Slot], str]:
+    def make_wording(slot: Slot) -> str:
         wording = slot.chance.choice(wordings[slot.half])
         return wording.replace("SERVICE", slot.service).replace("SECRET", slot.text)
 
-    return say
+    return make_wording
 
 
 def _texts(build: Callable[[str], Action], **wordings: list[str]) -> _Maker:
-    say = _said(**wordings)
-    return lambda slot: [build(say(slot))]
+    make_wording = _wording_maker(**wordings)
+    return lambda slot: [build(make_wording(slot))]
 
 
 def _text(text: str, uuid: str = "") -> Action:
@@ -67,10 +67,11 @@ def _header(slot: Slot) -> list[Action]:
 
 
 def _variable(slot: Slot) -> list[Action]:
-    called = {"tuning": f"{slot.service} token", "held_out": f"{slot.service.lower()}ApiKey"}[
-        slot.half
-    ]
-    return [_text(slot.text), action("setvariable", WFVariableName=called)]
+    variable_name = {
+        "tuning": f"{slot.service} token",
+        "held_out": f"{slot.service.lower()}ApiKey",
+    }[slot.half]
+    return [_text(slot.text), action("setvariable", WFVariableName=variable_name)]
 
 
 def _ask(slot: Slot) -> list[Action]:
@@ -88,16 +89,21 @@ def _json_body(slot: Slot) -> list[Action]:
 
 
 def _condition(slot: Slot) -> list[Action]:
-    called = {"tuning": "door code", "held_out": f"{slot.service}Password"}[slot.half]
-    compared = {"Type": "Variable", "Variable": {"Value": _variable_reference(called)}}
+    variable_name = {"tuning": "door code", "held_out": f"{slot.service}Password"}[slot.half]
+    variable_input = {"Type": "Variable", "Variable": {"Value": _variable_reference(variable_name)}}
     return [action("conditional", WFControlFlowMode=0, WFCondition=4, GroupingIdentifier="g",
-                   WFInput=compared, WFConditionalActionString=slot.text)]  # fmt: skip
+                   WFInput=variable_input, WFConditionalActionString=slot.text)]  # fmt: skip
 
 
 def _encoded_url(slot: Slot) -> list[Action]:
-    called = {"tuning": "text", "held_out": "note"}[slot.half]
-    said = quote(f"{slot.service} token: {slot.text}", safe="")
-    return [action("url", WFURLActionURL=f"https://api.porto-alto.dev/v1/walk?{called}={said}")]
+    parameter_name = {"tuning": "text", "held_out": "note"}[slot.half]
+    encoded_value = quote(f"{slot.service} token: {slot.text}", safe="")
+    return [
+        action(
+            "url",
+            WFURLActionURL=f"https://api.porto-alto.dev/v1/walk?{parameter_name}={encoded_value}",
+        )
+    ]
 
 
 def _list(slot: Slot) -> list[Action]:
@@ -138,8 +144,8 @@ def _reference(uuid: str) -> dict[str, object]:
     return {"OutputUUID": uuid, "Type": "ActionOutput", "OutputName": "Text"}
 
 
-def _variable_reference(called: str) -> dict[str, object]:
-    return {"Type": "Variable", "VariableName": called}
+def _variable_reference(variable_name: str) -> dict[str, object]:
+    return {"Type": "Variable", "VariableName": variable_name}
 
 
 def _uuid(chance: Random) -> str:
@@ -148,7 +154,7 @@ def _uuid(chance: Random) -> str:
 
 
 def halves_of(text: str) -> tuple[str, str]:
-    """Cut a text so that neither half is a secret by its form alone."""
+    """Return two parts of a text, neither of which is recognisable as a secret by its form."""
     middle = max(6, len(text) // 2)
     return text[:middle], text[middle:]
 
@@ -156,14 +162,14 @@ def halves_of(text: str) -> tuple[str, str]:
 def _split_by_variables(slot: Slot) -> list[Action]:
     first, second = halves_of(slot.text)
     if slot.half == "tuning":
-        joined = token_text(
+        joined_text = token_text(
             SIGN * 2,
             {"{0, 1}": _variable_reference("One"), "{1, 1}": _variable_reference("Two")},
         )
         return [
             _text(first), action("setvariable", WFVariableName="One"),
             _text(second), action("setvariable", WFVariableName="Two"),
-            action("gettext", WFTextActionText=joined),
+            action("gettext", WFTextActionText=joined_text),
         ]  # fmt: skip
     uuid = _uuid(slot.chance)
     text_range = f"{{{len(first)}, 1}}"
@@ -264,7 +270,7 @@ class Planted(NamedTuple):
 
 
 def plant(kind: SecretKind, place: Place, chance: Random) -> Planted:
-    """Put a secret of a kind into a place."""
+    """Return a shortcut with a secret of a kind in a place."""
     text, secret = kind.make(chance)
     actions = place.make(Slot(chance, text, kind.service, kind.half))
     if place.name == "base64":

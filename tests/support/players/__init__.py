@@ -1,1 +1,1 @@
-"""A player for each task protocol: a client that makes the moves of a test and gets a reward."""
+"""Clients of the task protocols, which make the moves of a test and return the reward."""

@@ -1,4 +1,4 @@
-"""Play a task by our own routes."""
+"""Play a task through our own HTTP routes."""
 
 from fastapi.testclient import TestClient
 
@@ -7,9 +7,9 @@ from tests.support.players.moves import Moves
 
 
 def play(client: TestClient, task: Task, moves: Moves) -> float:
-    """Return the reward of an attempt."""
-    opened = client.post("/attempts", json={"task": task.task_id}).json()
-    attempt = f"/attempts/{opened['attempt']}"
+    """Return the reward of an attempt with these moves."""
+    open_attempt = client.post("/attempts", json={"task": task.task_id}).json()
+    attempt = f"/attempts/{open_attempt['attempt']}"
     for text in moves.texts[:-1]:
         client.post(f"{attempt}/messages", json={"text": text})
     for name, arguments in moves.calls:

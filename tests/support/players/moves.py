@@ -1,4 +1,4 @@
-"""A client's moves in an attempt: words for each turn of the user, and calls before the last."""
+"""The moves of a client in an attempt: messages to the user, and calls before the last message."""
 
 from collections.abc import Mapping
 
@@ -11,30 +11,33 @@ from benchloom.worlds.task import Task
 
 
 class Moves(msgspec.Struct, frozen=True):
-    """`texts` answer the user's turns in order; the calls, by offered names, precede the last."""
+    """Messages that answer the user's turns in order, and calls that precede the last message.
+
+    Calls use the offered names of tools.
+    """
 
     texts: tuple[str, ...]
     calls: tuple[tuple[str, Mapping[str, Plain]], ...] = ()
 
 
-def gold(task: Task) -> Moves:
-    """Return the moves that follow the plan of a task and say its answer."""
+def gold_moves(task: Task) -> Moves:
+    """Return moves that carry out the plan of a task and state its answer."""
     calls = tuple((call.tool.replace(".", "__"), call.arguments) for call in task.calls)
-    return Moves(("And?",) * _turns_left(task) + (task.last_words,), calls)
+    return Moves(("And?",) * _later_turns(task) + (task.last_words,), calls)
 
 
-def nothing(task: Task) -> Moves:
-    """Return moves without calls and words."""
-    return Moves(("",) * (1 + _turns_left(task)))
+def no_moves(task: Task) -> Moves:
+    """Return moves with empty messages and without calls."""
+    return Moves(("",) * (1 + _later_turns(task)))
 
 
-def _turns_left(task: Task) -> int:
-    # The user of a dialogue ends it at the first message that asks nothing.
+def _later_turns(task: Task) -> int:
+    # The user of a dialogue ends it at the first message without a question.
     return 0 if task.kind == "dialogue" else len(task.turns) - 1
 
 
-def own_score(task: Task, moves: Moves) -> float:
-    """Return our own scorer's reward of the same moves."""
+def score_moves(task: Task, moves: Moves) -> float:
+    """Return the reward that our own scorer gives to the moves."""
     turn = len(moves.texts) - 1
     calls = tuple(
         RunCall(name.replace("__", ".", 1), arguments, turn=turn) for name, arguments in moves.calls

@@ -1,4 +1,4 @@
-"""Play a row of NeMo Gym."""
+"""Play a task as a row of NeMo Gym."""
 
 from fastapi.testclient import TestClient
 
@@ -9,13 +9,16 @@ from tests.support.players.moves import Moves
 
 
 def play(client: TestClient, task: Task, moves: Moves) -> float:
-    """Return the reward of an attempt."""
+    """Return the reward of an attempt with these moves."""
     row = FORMAT.row(task, offer_of_task(task, replies=FORMAT.replies))
     assert client.post("/seed_session", json=row).status_code == 200
     for text in moves.texts[:-1]:
         assert client.post(f"/{REPLY}", json={"message": text}).status_code == 200
     for name, arguments in moves.calls:
         assert client.post(f"/{name}", json=arguments).status_code == 200
-    said = {"type": "message", "content": [{"type": "output_text", "text": moves.texts[-1]}]}
-    verified = client.post("/verify", json=row | {"response": {"output": [said]}})
-    return float(verified.json()["reward"])
+    last_message = {
+        "type": "message",
+        "content": [{"type": "output_text", "text": moves.texts[-1]}],
+    }
+    verification = client.post("/verify", json=row | {"response": {"output": [last_message]}})
+    return float(verification.json()["reward"])

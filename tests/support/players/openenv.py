@@ -1,4 +1,4 @@
-"""Play an episode of OpenEnv."""
+"""Play a task as an episode of OpenEnv."""
 
 from typing import Any
 
@@ -10,27 +10,27 @@ from tests.support.players.moves import Moves
 
 
 def play(client: TestClient, task: Task, moves: Moves) -> float:
-    """Return the reward of an attempt."""
+    """Return the reward of an attempt with these moves."""
     with client.websocket_connect("/ws", headers={"host": "localhost"}) as socket:
 
-        def ask(kind: str, **data: Any) -> dict[str, Any]:
+        def send_action(kind: str, **data: Any) -> dict[str, Any]:
             socket.send_json({"type": kind, "data": data})
             reply = socket.receive_json()
             assert reply["type"] == "observation", reply
-            observed: dict[str, Any] = reply["data"]
-            return observed
+            observation: dict[str, Any] = reply["data"]
+            return observation
 
         def step(name: str, arguments: Any) -> dict[str, Any]:
-            return ask("step", type="call_tool", tool_name=name, arguments=arguments)
+            return send_action("step", type="call_tool", tool_name=name, arguments=arguments)
 
-        observed = ask("reset", task_id=task.task_id)
-        assert observed["observation"]["user"] == task.turns[0]
+        observation = send_action("reset", task_id=task.task_id)
+        assert observation["observation"]["user"] == task.turns[0]
         for text in moves.texts[:-1]:
-            observed = step(REPLY, {"message": text})
+            observation = step(REPLY, {"message": text})
         for name, arguments in moves.calls:
-            observed = step(name, arguments)
-            assert observed["observation"]["error"] is None
-        assert not observed["done"]
-        observed = step(REPLY, {"message": moves.texts[-1]})
-        assert observed["done"]
-        return float(observed["reward"])
+            observation = step(name, arguments)
+            assert observation["observation"]["error"] is None
+        assert not observation["done"]
+        observation = step(REPLY, {"message": moves.texts[-1]})
+        assert observation["done"]
+        return float(observation["reward"])

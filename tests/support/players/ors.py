@@ -1,4 +1,4 @@
-"""Play a session of the Open Reward Standard."""
+"""Play a task as a session of the Open Reward Standard."""
 
 import json
 from typing import Any
@@ -12,7 +12,7 @@ from tests.support.players.moves import Moves
 
 
 def play(client: TestClient, task: Task, moves: Moves) -> float:
-    """Return the reward of an attempt."""
+    """Return the reward of an attempt with these moves."""
     headers = {SESSION_HEADER: events(client.post("/create_session").text)[0][1]}
     creation = {"task_spec": {"task_id": task.task_id}, "env_name": ENVIRONMENT}
     assert client.post("/create", json=creation, headers=headers).status_code == 200
@@ -27,7 +27,7 @@ def play(client: TestClient, task: Task, moves: Moves) -> float:
 
 
 def call(client: TestClient, headers: dict[str, str], name: str, arguments: Any) -> dict[str, Any]:
-    """Return the output of a call."""
+    """Call a tool and return its output."""
     body = {"name": name, "input": arguments}
     reply = client.post(f"/{ENVIRONMENT}/call", json=body, headers=headers)
     result = json.loads("".join(data for _, data in events(reply.text)[1:]))
@@ -37,7 +37,7 @@ def call(client: TestClient, headers: dict[str, str], name: str, arguments: Any)
 
 
 def events(text: str) -> list[tuple[str, str]]:
-    """Return the events of a stream."""
+    """Return the kind and the data of every event in an event stream."""
     pairs = []
     for event in text.strip().split("\r\n\r\n"):
         kind, data = event.split("\r\n")

@@ -1,1 +1,1 @@
-"""Inputs and rows written for tests."""
+"""Inputs and rows that are written for tests."""

@@ -1,4 +1,4 @@
-"""Definitions of APIs, plain but for what a test says of them."""
+"""API definitions with default fields, which tests override."""
 
 import msgspec
 
@@ -6,8 +6,8 @@ from benchloom.core.records import ApiDefinition, Parameter, sealed
 
 
 def api_definition(api: str, *parameters: Parameter, **fields: object) -> ApiDefinition:
-    """A definition with these fields; without an id among them its id is that of its content."""
-    plain = ApiDefinition(
+    """Return a definition with these fields; if no id is given, its content determines it."""
+    default_definition = ApiDefinition(
         definition_id="",
         api=api,
         app=None,
@@ -16,5 +16,5 @@ def api_definition(api: str, *parameters: Parameter, **fields: object) -> ApiDef
         source_uri="sample",
         source_digest="file:sample",
     )
-    definition = msgspec.structs.replace(plain, **fields)
+    definition = msgspec.structs.replace(default_definition, **fields)
     return definition if definition.definition_id else sealed(definition)

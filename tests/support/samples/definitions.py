@@ -1,4 +1,4 @@
-"""Hand-made definition files: three from demo/data, and ToolKit databases built here."""
+"""Hand-made definition files: three from demo/data, and ToolKit databases that are built here."""
 
 import sqlite3
 import struct
@@ -18,7 +18,7 @@ def varint(value: int) -> bytes:
 
 
 def field(number: int, content: bytes | str | int) -> bytes:
-    """One protocol buffer field: bytes and texts by length, whole numbers as varint."""
+    """Return a protocol buffer field; texts and bytes have a length, integers are varints."""
     if isinstance(content, int):
         return varint(number << 3) + varint(content)
     payload = content.encode() if isinstance(content, str) else content
@@ -26,17 +26,17 @@ def field(number: int, content: bytes | str | int) -> bytes:
 
 
 def double(number: int, content: float) -> bytes:
-    """One protocol buffer field with a floating number."""
+    """Return a protocol buffer field with a floating-point number."""
     return varint(number << 3 | 1) + struct.pack("<d", content)
 
 
 def primitive(number: int) -> bytes:
-    """A TypeIdentifier that names a primitive."""
+    """Return a TypeIdentifier of a primitive type."""
     return field(1, field(number, 0))
 
 
 def custom(bundle: str, name: str) -> bytes:
-    """A TypeIdentifier that names a custom type."""
+    """Return a TypeIdentifier of a custom type."""
     return field(2, field(1, bundle) + field(2, name))
 
 
@@ -64,7 +64,7 @@ WAIT = field(6, field(1, instance(primitive(7))))
 
 
 def relationship(key: str, relation: int, *operands: bytes) -> bytes:
-    """A condition on another parameter; without operands the relation is a flag."""
+    """Return a condition on another parameter; without operands the relation is a flag."""
     content: bytes | int = b"".join(field(1, field(1, operand)) for operand in operands)
     return field(1, field(1, key) + field(2, field(relation, content or 0)))
 
@@ -111,7 +111,7 @@ _TABLES = {
 
 
 def toolkit_database(shape: str = "v78") -> bytes:
-    """A database of the shape v78, 26.1, 15.4 or empty, as bytes."""
+    """Return the bytes of a database of the shape v78, 26.1, 15.4 or empty."""
     tables = dict(_TABLES)
     if shape == "15.4":
         del tables["ToolParameterTypes"], tables["Triggers"]

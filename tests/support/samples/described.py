@@ -60,7 +60,7 @@ def shortcuts() -> list[Shortcut]:
 
 
 def listings() -> list[dict[str, Any]]:
-    """Listings of three sites; the last ones must not be shown."""
+    """Return listings of three sites, of which the last must not be shown."""
     sites = ("routine-hub", "share-cuts", "jie-jing")
     rows: list[dict[str, Any]] = [
         {
@@ -237,7 +237,7 @@ def other_rows(apis: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
 
 
 def _dialogues() -> list[dict[str, Any]]:
-    """Dialogues of the plans of `other_rows`."""
+    """Return dialogues of the plans in `other_rows`."""
     return [
         {
             "dialogue_id": f"dialogue:{number}",
@@ -259,7 +259,7 @@ def _dialogues() -> list[dict[str, Any]]:
 
 
 def _service_results() -> list[dict[str, Any]]:
-    """Results of the first calls of these dialogues."""
+    """Return results of the first calls of these dialogues."""
     return [
         {
             "dialogue_id": f"dialogue:{number}",
@@ -278,8 +278,8 @@ def _service_results() -> list[dict[str, Any]]:
     ]
 
 
-def filled(columns: Sequence[ColumnDefinition], row: Mapping[str, Any]) -> dict[str, Any]:
-    """Add a value for every column that the row lacks."""
+def full_row(columns: Sequence[ColumnDefinition], row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the row with a value for every column."""
     unknown = set(row) - {column.name for column in columns}
     assert not unknown, f"no such columns: {sorted(unknown)}"
     return {column.name: _value(column, row.get(column.name)) for column in columns}
@@ -288,8 +288,8 @@ def filled(columns: Sequence[ColumnDefinition], row: Mapping[str, Any]) -> dict[
 def _value(column: ColumnDefinition, value: Any) -> Any:
     if column.item_type == "struct":
         if column.is_list:
-            return [filled(column.fields, row) for row in value or []]
-        return None if value is None and column.nullable else filled(column.fields, value or {})
+            return [full_row(column.fields, row) for row in value or []]
+        return None if value is None and column.nullable else full_row(column.fields, value or {})
     if value is not None or column.nullable:
         return value
     empty = {"string": "", "double": 0.0, "bool": False}
@@ -297,9 +297,9 @@ def _value(column: ColumnDefinition, value: Any) -> Any:
 
 
 def write_rows(folder: Path, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Write the table of a stage; columns that a row lacks get a value."""
+    """Write the table of a stage, with a value for every column that a row lacks."""
     columns = load_table(table).columns
-    full_rows = [filled(columns, row) for row in rows]
+    full_rows = [full_row(columns, row) for row in rows]
     path = part_path(folder, table, 0)
     path.parent.mkdir(parents=True, exist_ok=True)
     pq.write_table(pa.Table.from_pylist(full_rows, schema=load_table(table).arrow_schema()), path)
@@ -308,7 +308,7 @@ def write_rows(folder: Path, table: str, rows: Sequence[Mapping[str, Any]]) -> N
 def build(
     workspace: Path, rows: Mapping[str, Sequence[Mapping[str, Any]]], spread: Spread = LOCAL
 ) -> Path:
-    """Build a release of these rows; without rows of `shortcuts` those of the demo are added."""
+    """Build a release of these rows, and of the demo's shortcuts if there are none among them."""
     stage = workspace / "stage"
     tables = dict(rows)
     if "shortcuts" not in rows:
@@ -329,7 +329,7 @@ def build(
 def compose(
     tables: Sequence[ReleaseTable], mark: StageMark, workspace: Path, spread: Spread = LOCAL
 ) -> Path:
-    """Build a release without its gates: pages must bear rows that gates would refuse."""
+    """Build a release without its gates, because pages must show rows that gates would refuse."""
     folder = workspace / "releases" / "0.1.0"
     folder.mkdir(parents=True)
     describe_release(draft_release(tables, [mark], folder, spread=spread), "0.1.0")

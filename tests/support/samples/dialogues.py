@@ -1,4 +1,4 @@
-"""The hand-written sample of every source of dialogues, without any refused dialogue."""
+"""Paths of the hand-written samples of all sources of dialogues, without refused dialogues."""
 
 from pathlib import Path
 
@@ -13,5 +13,5 @@ def sample(name: str) -> Path:
 
 
 def dialogue_files(folder: Path) -> list[Path]:
-    """Return the files of dialogues of a source's sample."""
+    """Return the dialogue files in the folder of a source's sample."""
     return sorted(folder.rglob("dialogues_*.json"))

@@ -1,4 +1,4 @@
-"""Proved tasks of the everyday world: with one or two turns, with a final state or an answer."""
+"""Proved tasks of the everyday world with one or two turns, and a final state or an answer."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -12,20 +12,20 @@ from benchloom.worlds.task import Candidate, PlannedCall, RequestedAnswer, Task
 
 @cache
 def errands() -> tuple[Task, ...]:
-    """Return the proved tasks."""
+    """Return the three proved tasks."""
     candidates = (
-        _errand(
+        _candidate(
             "one turn",
             ("Please wake me at 07:05 for the market.",),
             PlannedCall("alarms.create_alarm", {"time": "07:05", "label": "market"}),
         ),
-        _errand(
+        _candidate(
             "two turns",
             ("Please set an alarm.", "At 05:20, and a second one at 05:40."),
             PlannedCall("alarms.create_alarm", {"time": "05:20"}),
             PlannedCall("alarms.create_alarm", {"time": "05:40"}),
         ),
-        _errand(
+        _candidate(
             "an answer",
             ("When does my next alarm ring?",),
             PlannedCall("alarms.next_alarm", {}),
@@ -43,14 +43,14 @@ def next_alarm() -> str:
     return msgspec.json.decode(errands()[-1].answer or "", type=str)
 
 
-def written(path: Path, tasks: Sequence[Task] = ()) -> Path:
-    """Write tasks as JSON lines, by default these."""
+def write_tasks(path: Path, tasks: Sequence[Task] = ()) -> Path:
+    """Write tasks as JSON lines, by default the errands, and return the path."""
     rows = [msgspec.json.encode(row_of(task)) for task in tasks or errands()]
     path.write_bytes(b"".join(row + b"\n" for row in rows))
     return path
 
 
-def _errand(
+def _candidate(
     source_id: str,
     turns: tuple[str, ...],
     *calls: PlannedCall,

@@ -19,7 +19,7 @@ PLANS = 4
 
 
 def evaluation_release(folder: Path) -> Path:
-    """Write four plans of two calls, dialogues of them, two shortcuts of three, and tasks."""
+    """Write a release with plans, dialogues, shortcuts and tasks, and return its folder."""
     paths = list(plans(PLANS))
     shortcuts = [_shortcut(number) for number in range(2)]
     queries = [
@@ -49,12 +49,12 @@ def evaluation_release(folder: Path) -> Path:
 def dialogue_about(path: PlanningPath) -> Dialogue:
     example = example_of(path, DEFINITIONS)
     search_result = Result({"name": "Casa Ibarra", "city": "Lomm"})
-    booked = Result({"name": "Casa Ibarra", "time": "19:00"})
+    booking_result = Result({"name": "Casa Ibarra", "time": "19:00"})
     calls = [
         msgspec.structs.replace(call, result=result)
-        for call, result in zip(example.calls, (search_result, booked), strict=True)
+        for call, result in zip(example.calls, (search_result, booking_result), strict=True)
     ]
-    talk = msgspec.structs.replace(
+    spoken_example = msgspec.structs.replace(
         example,
         calls=tuple(calls),
         turns=(
@@ -64,7 +64,7 @@ def dialogue_about(path: PlanningPath) -> Dialogue:
             Turn("assistant", "It is booked.", 2),
         ),
     )
-    return dialogue_of(talk, path.path_id, Rights("CC0", "invented"))
+    return dialogue_of(spoken_example, path.path_id, Rights("CC0", "invented"))
 
 
 def _shortcut(number: int) -> Shortcut:

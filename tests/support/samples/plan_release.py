@@ -1,4 +1,4 @@
-"""A release of plans, texts and tools of any size, built without any flow."""
+"""A release of any number of plans, texts and tools, built without a flow."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -44,7 +44,7 @@ SPLITS = ("train", "train", "validation", "test")
 
 
 def plans(count: int) -> Iterator[PlanningPath]:
-    """Yield plans in all splits: a search, and a booking of its result."""
+    """Yield plans in all splits; each is a search and a booking of its result."""
     for number in range(count):
         city = f"Lomm {number}"
         first = search()
@@ -85,7 +85,7 @@ def plan_release(
     verdicts: Sequence[Verdict] = (),
     tasks: Sequence[Task] = (),
 ) -> Path:
-    """Write a release of these rows, return its folder; without `queries` every plan gets one."""
+    """Write a release of these rows, by default with a text for every plan; return its folder."""
     rows: dict[str, Iterable[msgspec.Struct]] = {
         "planning_paths": paths,
         "queries": [text_of(path) for path in paths] if queries is None else queries,

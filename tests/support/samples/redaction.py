@@ -1,7 +1,8 @@
-"""Secrets and personal data that nobody has, made by chance from a seed; none stands in a file.
+"""Invented secrets and personal data, drawn from a seed so that no file contains them.
 
-`TEXTS` makes a text that holds a secret, per text finder. `ACTIONS` makes the actions of a shortcut
-that hold one by structure, per field and flow finder. Both give (kind, holder, secret).
+For each text finder `TEXTS` makes a text with a secret. For each field and flow finder `ACTIONS`
+makes actions that contain a secret by their structure. Both return the kind of the secret, the text
+or actions, and the secret.
 """
 
 import base64
@@ -24,7 +25,7 @@ ActionMaker = Callable[[Random], tuple[str, list[Action], str]]
 
 
 def pick(chance: Random, alphabet: str, length: int) -> str:
-    """Random characters; where the alphabet has digits and letters, both occur."""
+    """Return random characters; if the alphabet has digits and letters, both occur."""
     while True:
         value = "".join(chance.choice(alphabet) for _ in range(length))
         kinds = {c.isdigit() for c in alphabet}, {c.isdigit() for c in value}
@@ -73,23 +74,23 @@ def dictionary(**entries: object) -> dict[str, object]:
 
 
 def plain(kind: str, make: Callable[[Random], str]) -> TextMaker:
-    """Make texts that are the secret itself."""
+    """Return a maker of texts that consist of the secret."""
 
-    def maker(chance: Random) -> tuple[str, str, str]:
+    def make_text(chance: Random) -> tuple[str, str, str]:
         secret = make(chance)
         return kind, secret, secret
 
-    return maker
+    return make_text
 
 
 def inside(kind: str, form: str, make: Callable[[Random], str]) -> TextMaker:
-    """Make texts that contain the secret in a form such as `password: {}`."""
+    """Return a maker of texts that contain the secret in a form such as `password: {}`."""
 
-    def maker(chance: Random) -> tuple[str, str, str]:
+    def make_text(chance: Random) -> tuple[str, str, str]:
         secret = make(chance)
         return kind, form.replace("{}", secret), secret
 
-    return maker
+    return make_text
 
 
 def card(chance: Random) -> str:
@@ -351,9 +352,9 @@ TEXTS: dict[str, list[TextMaker]] = {
 }
 
 ALONE: frozenset[str] = frozenset()
-"""Finders that recognise only texts without anything else."""
+"""Finders that recognise a secret only if the text contains nothing else."""
 AT_START = frozenset({"url_parameters"})
-"""Finders whose form bodies must begin a text."""
+"""Finders that recognise form bodies only at the start of a text."""
 
 
 def _contact_field(chance: Random) -> tuple[str, list[Action], str]:
@@ -505,4 +506,4 @@ QUESTION = {
     "ParameterKey": "WFTextActionText",
     "Text": "What is your home address?",
 }
-"""The import question that goes with the sample of `labelled_actions`."""
+"""The import question of the samples of `labelled_actions`."""

@@ -1,4 +1,4 @@
-"""Proved tasks of kind `shortcut`, made from small shortcuts."""
+"""Proved tasks of the kind `shortcut`, made from small shortcuts."""
 
 from contextlib import closing
 from pathlib import Path
@@ -23,7 +23,7 @@ _SHORTCUTS: tuple[tuple[Part, ...], ...] = (
 
 
 def shortcut_tasks() -> list[Task]:
-    """Return the rows of the tasks."""
+    """Return the rows of the proved tasks."""
     rows = [execution_row(shortcut_of(*steps)) for steps in _SHORTCUTS]
     with closing(OpenWorlds()) as open_worlds:
         tasks = [

@@ -1,4 +1,4 @@
-"""Shortcuts written for tests: actions as records, with arguments as JSON."""
+"""Shortcuts for tests, with actions as records and arguments as JSON."""
 
 import msgspec
 

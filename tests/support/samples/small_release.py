@@ -1,4 +1,4 @@
-"""A release of one small table, built without any flow, and functions that forge it."""
+"""A release of one small table, built without a flow, and functions that forge it."""
 
 from pathlib import Path
 
@@ -46,12 +46,12 @@ def small_release(folder: Path, rows: int = 3) -> Path:
 
 
 def reseal(folder: Path, **changes: object) -> None:
-    """Write the manifest anew with some fields changed: a careful forger, not an accident."""
+    """Write the manifest again with some fields changed and a correct digest, as a forger would."""
     forge(folder, msgspec.structs.replace(read_manifest(folder), **changes))
 
 
 def forge(folder: Path, manifest: Manifest) -> None:
-    """Write a manifest with the content digest of its current files."""
+    """Write a manifest with the content digest of its files."""
     digest = content_digest(manifest.files)
     write_manifest(
         folder, with_citation(folder, msgspec.structs.replace(manifest, content_digest=digest))
@@ -59,11 +59,11 @@ def forge(folder: Path, manifest: Manifest) -> None:
 
 
 def with_citation(folder: Path, manifest: Manifest) -> Manifest:
-    """Write the citation anew, which names version and digest, unless it was forged itself."""
+    """Write the citation again, which names version and digest, unless it was forged before."""
     path = folder / CITATION
     if not path.is_file():
         return manifest
-    # As it is: the manifest may have been forged before.
+    # The manifest is read without checks, because it may have been forged before.
     before = decode_manifest((folder / MANIFEST).read_bytes(), folder.name)
     old, new = (
         citation(facts.details, facts.version, facts.content_digest).encode()
@@ -82,7 +82,7 @@ def with_citation(folder: Path, manifest: Manifest) -> Manifest:
 
 
 def add_entry(folder: Path, path: str, content: bytes) -> None:
-    """Add a file to the manifest, and to the folder if the path is inside it."""
+    """Add a file to the manifest, and to the folder if its path is inside the folder."""
     file_path = folder / "README.md"
     if not path.startswith(("/", "..")) and "\0" not in path and "\\" not in path:
         file_path = folder / path
@@ -94,7 +94,7 @@ def add_entry(folder: Path, path: str, content: bytes) -> None:
 
 
 def replace_entry(folder: Path, path: Path) -> None:
-    """Update the manifest's entry of a file to its current bytes."""
+    """Update the manifest's entry of a file to the file's current bytes."""
     manifest = read_manifest(folder)
     name = path.relative_to(folder).as_posix()
     files = tuple(

@@ -1,4 +1,4 @@
-"""A proved task of every suite, from samples of our own."""
+"""Proved tasks of every suite, made from our own samples."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -28,7 +28,10 @@ def tasks_of_suites() -> tuple[Task, ...]:
             *errands(),
             *(prove(candidate, open_worlds, distractors=3) for candidate in _candidates()),
             dialogue_of(prove(_ALARM, open_worlds, distractors=3), open_worlds),
-            *(prove(candidate, open_worlds, distractors=3) for candidate in under_a_rule()),
+            *(
+                prove(candidate, open_worlds, distractors=3)
+                for candidate in alarm_tasks_with_rules()
+            ),
         )
 
 
@@ -40,11 +43,11 @@ _ALARM = Candidate(
     source="everyday",
     source_id="alarm",
 )
-"""The task that becomes a dialogue, whose user tells time and label when asked."""
+"""The task that becomes a dialogue, whose user states time and label when asked."""
 
 
-def under_a_rule() -> tuple[Candidate, Candidate]:
-    """Return the alarm task under a forbidding rule and under an allowing rule."""
+def alarm_tasks_with_rules() -> tuple[Candidate, Candidate]:
+    """Return the alarm task with a rule that forbids it and with a rule that allows it."""
     forbidding, allowing = (
         Rule(
             text=f"Alarms that you set may ring only between {first} and {last}.",
@@ -62,18 +65,18 @@ def under_a_rule() -> tuple[Candidate, Candidate]:
 
 
 def _candidates() -> Iterator[Candidate]:
-    dropped: dict[str, Plain] = {
+    deletion_arguments: dict[str, Plain] = {
         "token": TOKEN,
         "content": "Water",
         "time": "2023-04-01 07:00:00",
     }
-    talk = lines(
+    dialogue_lines = lines(
         said("I am ada, my password is plum-7; drop my reminder to Water."),
         called("GetUserToken", ADA, {"token": TOKEN}),
         said("It rings at 2023-04-01 07:00:00."),
-        called("DeleteReminder", dropped, "success"),
+        called("DeleteReminder", deletion_arguments, "success"),
     )
-    yield from candidates(copy_of({"one.jsonl": talk}), 0)
+    yield from candidates(copy_of({"one.jsonl": dialogue_lines}), 0)
     yield Candidate(
         suite="sgd",
         start=written(START),

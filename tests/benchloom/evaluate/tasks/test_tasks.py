@@ -15,7 +15,7 @@ from tests.support.llm.scripted import Profile, ScriptedServer, right_reply
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.usefixtures("left_by_inspect"),
+    pytest.mark.usefixtures("collect_inspect_connections"),
     pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning"),
 ]
 

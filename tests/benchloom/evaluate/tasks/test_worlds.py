@@ -9,12 +9,12 @@ import pytest
 from benchloom.evaluate.world_runs.selection import WorldChoice, chosen_tasks
 from benchloom.worlds.runs.scoring import MAX_TEXT
 from tests.support.llm.errands import Actor, ErrandServer, endless, gold, lost, silent
-from tests.support.samples.errands import errands, written
+from tests.support.samples.errands import errands, write_tasks
 from tests.support.samples.tasks_of_suites import tasks_of_suites
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.usefixtures("left_by_inspect"),
+    pytest.mark.usefixtures("collect_inspect_connections"),
     pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning"),
 ]
 MODELS: dict[str, Actor] = {"gold": gold, "silent": silent, "lost": lost, "endless": endless}
@@ -33,7 +33,7 @@ def test_gold_solves_all_and_silence_nothing(
 ) -> None:
     import inspect_ai
 
-    tasks = written(tmp_path / "tasks.jsonl", tasks_of_suites())
+    tasks = write_tasks(tmp_path / "tasks.jsonl", tasks_of_suites())
     monkeypatch.setenv("OPENAI_BASE_URL", server.url)
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     logs: list[Any] = []
@@ -97,7 +97,7 @@ def test_gold_solves_all_and_silence_nothing(
 
 
 def test_tasks_are_drawn_alike_and_of_a_split(tmp_path: Path) -> None:
-    tasks = written(tmp_path / "tasks.jsonl")
+    tasks = write_tasks(tmp_path / "tasks.jsonl")
     choice = WorldChoice(gold=str(tasks), split="test", limit=2, seed=3)
     chosen = list(chosen_tasks(choice))
     assert len(chosen) == 2

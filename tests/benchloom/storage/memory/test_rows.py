@@ -13,7 +13,7 @@ from flows.run.runner import run_stage
 from flows.run.stage import AnyStage
 from flows.stages.dialogues import convert as convert_dialogues
 from tests.support.folders import contents
-from tests.support.stages import watched
+from tests.support.stages import watch_shards
 
 DEMO = Path(__file__).resolve().parents[4] / "demo" / "sgd"
 FIRST = "train/dialogues_001.json"
@@ -27,7 +27,7 @@ def made_again(world: Path, workspace: Path) -> tuple[AnyStage, list[int]]:
     """The stage over the world, run in a workspace, and the shards that were made."""
     shard_numbers: list[int] = []
     stage = prepared(world, workspace / "converted")
-    run_stage(watched(stage, shard_numbers.append))
+    run_stage(watch_shards(stage, shard_numbers.append))
     return stage, shard_numbers
 
 

@@ -19,7 +19,7 @@ from tests.support.clock import Clock
 from tests.support.errands_client import errands_client
 from tests.support.jars import JARS
 from tests.support.samples.errands import errands, next_alarm
-from tests.support.slow_requests import status_meanwhile
+from tests.support.slow_requests import status_of_slow_request
 
 ALARM, TWO, ASKED = range(3)
 
@@ -148,7 +148,7 @@ def test_an_attempt_whose_request_still_arrives_stays() -> None:
         ("messages", b"{}"),
     ):
         url = f"/attempts/{attempt.attempt_id}/{path}"
-        assert status_meanwhile(app, url, body, lambda: attempts.open(task_id) is None) == 200
+        assert status_of_slow_request(app, url, body, lambda: attempts.open(task_id) is None) == 200
     assert attempts.open(task_id) is not None
     assert attempts.find(attempt.attempt_id) is None
     attempts.close_all()

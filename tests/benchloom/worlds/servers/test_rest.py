@@ -12,7 +12,7 @@ from benchloom.worlds.offers import offer_of
 from benchloom.worlds.servers.client_sessions import ClientSessions
 from benchloom.worlds.servers.rest import rest_of
 from tests.support.jars import JARS
-from tests.support.slow_requests import status_meanwhile
+from tests.support.slow_requests import status_of_slow_request
 
 
 @pytest.fixture
@@ -73,7 +73,10 @@ def test_a_refusal_says_its_kind_and_changes_nothing(
 def test_a_session_whose_request_still_arrives_stays() -> None:
     sessions = ClientSessions(offer_of(JARS), most=1)
     path = f"/sessions/{sessions.open()}/calls/jars__list_jars"
-    assert status_meanwhile(rest_of(sessions), path, b"{}", lambda: sessions.open() is None) == 200
+    assert (
+        status_of_slow_request(rest_of(sessions), path, b"{}", lambda: sessions.open() is None)
+        == 200
+    )
     assert sessions.open() is not None
     sessions.close_all()
 

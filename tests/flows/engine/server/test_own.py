@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from flows.engine.server import local
 from flows.engine.server.own import _USED, application, create_tables, keep_state_in_memory
-from tests.support.commands import called
+from tests.support.commands import call_in_process
 from tests.support.prefect_server import DATABASE_SETTING, clean_environment
 from tests.support.python import python
 
@@ -115,7 +115,7 @@ def test_state_is_in_memory_unless_a_database_is_configured(
             f'active = "mine"\n[profiles.mine]\n{DATABASE_SETTING} = "{profile}"\n'
         )
         variables = {"PREFECT_HOME": str(home)}
-    assert called(partial(check_database, told), clean_environment(home) | variables) == 0
+    assert call_in_process(partial(check_database, told), clean_environment(home) | variables) == 0
 
 
 def rules_of_database(path: Path) -> set[tuple[object, ...]]:

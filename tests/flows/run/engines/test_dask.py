@@ -21,13 +21,13 @@ from flows.run.engines import EngineRequest, current_engine, use_engine
 from flows.run.runner import run_stage
 from flows.stages.listings import read
 from flows.stages.shortcuts import parse
-from tests.support.dask_processes import DaskProcesses, living, workers_here
+from tests.support.dask_processes import DaskProcesses, local_worker_ids, running_processes
 from tests.support.demo_world import SHORTCUTS
 from tests.support.engines import PART_BYTES, run_by_engine
 from tests.support.folders import contents
 from tests.support.prefect_server import wait_for
 from tests.support.soak import samples
-from tests.support.stages import watched
+from tests.support.stages import watch_shards
 
 pytestmark = [pytest.mark.long, pytest.mark.slow]
 ROOT = Path(__file__).parents[4]
@@ -97,10 +97,10 @@ def test_killed_workers_cost_their_shards(tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     notes.mkdir()
     with use_engine("dask", EngineRequest(workspace=tmp_path / "w", workers=2)):
-        run_by_engine(watched(stage, partial(die_at_first, doomed, notes)))
-        workers = workers_here()
+        run_by_engine(watch_shards(stage, partial(die_at_first, doomed, notes)))
+        workers = local_worker_ids()
     assert len(list(notes.iterdir())) == len(doomed)
-    assert not living(workers)
+    assert not running_processes(workers)
     assert contents(stage.path) == contents(plain.path)
 
 
@@ -119,7 +119,7 @@ def killed_always(_: int) -> None:
 
 def test_a_shard_that_kills_its_workers_is_named(tmp_path: Path) -> None:
     stage = parse.prepare([SHORTCUTS], tmp_path, part_bytes=PART_BYTES)
-    doomed = watched(stage, killed_always)
+    doomed = watch_shards(stage, killed_always)
     with (
         use_engine("dask", EngineRequest(workspace=tmp_path, workers=2)),
         current_engine().shards(doomed, 2) as make,
@@ -140,7 +140,7 @@ def test_a_killed_scheduler_leaves_what_the_next_run_finishes(
     address = processes.scheduler()
     processes.worker()
     engine_options = EngineRequest(workspace=tmp_path / "w", address=address, inputs=(SHORTCUTS,))
-    waiting = watched(stage, partial(wait_for_kill, tmp_path / "killed"))
+    waiting = watch_shards(stage, partial(wait_for_kill, tmp_path / "killed"))
 
     def kill() -> None:
         wait_for(
@@ -225,9 +225,9 @@ if __name__ == "__main__":
         # Dask's own server of forks would have imported Dask alone.
         assert run.stdout.readline() == "True\n"
         assert run.pid not in workers
-        assert living(workers) == workers
+        assert running_processes(workers) == workers
         run.kill()
-    wait_for("the end of workers", lambda: not living(workers), 30)
+    wait_for("the end of workers", lambda: not running_processes(workers), 30)
     (left,) = (tmp_path / "w").glob(".cluster-*")
     with use_engine("dask", EngineRequest(workspace=tmp_path / "w", workers=1)):
         assert not left.exists()

@@ -19,7 +19,7 @@ from benchloom.worlds.task import Candidate, Task
 from flows.run.runner import run_whole
 from flows.stages import tasks as tasks_stage
 from flows.stages.tasks import TaskOptions
-from tests.support.right_model import unsolved, wrong_solutions
+from tests.support.right_model import unsolved_tasks, wrong_solutions
 from tests.support.stages import convert
 
 SGD = Path(__file__).resolve().parents[4] / "demo" / "sgd"
@@ -102,7 +102,7 @@ def test_candidates_are_rejected_or_proved_and_a_right_model_solves_them(
             assert task.distractors
     open_worlds.close()
     assert reasons["proved"] > len(found) / 2
-    assert unsolved(tasks) == []
+    assert unsolved_tasks(tasks) == []
     assert [wrong for task in tasks for wrong in wrong_solutions(task)] == []
     assert reasons.keys() <= {"proved", "underivable", "no_need", "no_answer"}
 

@@ -10,7 +10,7 @@ from benchloom.worlds.runs.task_reader import read_tasks
 from flows.run.runner import run_whole
 from flows.stages import tasks as tasks_stage
 from flows.stages.tasks import TaskOptions
-from tests.support.right_model import unsolved, wrong_solutions
+from tests.support.right_model import unsolved_tasks, wrong_solutions
 from tests.support.shared_data import shared_file
 
 FILES = ("/schema.json", "/dev/dialogues_001.json", "/test/dialogues_001.json")
@@ -28,5 +28,5 @@ def test_a_right_model_solves_a_hundred_real_tasks(tmp_path: Path) -> None:
     )
     tasks = sorted(read_tasks(tmp_path / "tasks"), key=lambda task: rank(0, task.task_id))[:100]
     assert len(tasks) == 100
-    assert unsolved(tasks) == []
+    assert unsolved_tasks(tasks) == []
     assert [wrong for task in tasks for wrong in wrong_solutions(task)] == []

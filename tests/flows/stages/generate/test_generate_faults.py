@@ -15,7 +15,7 @@ from flows.stages.generate.plan import Endpoint, GeneratePlan
 from prompts.endpoint.limits import Limits
 from prompts.ledger import store as store_module
 from prompts.ledger.log import verify_log
-from tests.support.llm.capped import killed_runs, run_quietly
+from tests.support.llm.killed_runs import run_quietly, run_with_kills
 from tests.support.llm.server import Faults, LlmServer
 from tests.support.llm.world import (
     USD_IN,
@@ -166,7 +166,7 @@ def test_kills_bill_nothing_twice_and_change_nothing(tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_the_cap_is_never_exceeded(tmp_path: Path, seed: int) -> None:
-    bill, booked, cap, _ = killed_runs(tmp_path, random.Random(seed))
+    bill, booked, cap, _ = run_with_kills(tmp_path, random.Random(seed))
     assert bill <= booked <= cap
 
 

@@ -23,12 +23,12 @@ from flows.stages.imports import ImportOptions
 from flows.stages.release import release_stages
 from tests.benchloom.exchange.foreign.sample import FIND, GOOD, call, record, write_set
 from tests.support.shared_data import shared_file
-from tests.support.stages import Imported, import_set
+from tests.support.stages import FinishedImport, import_set
 
 BAD = record("Book one", FIND, call("Ferries.Book", "var2", ship="$var1.berth$"), t="$var7$")
 
 
-def bring(source: Path, out: Path, **options: Any) -> Imported:
+def bring(source: Path, out: Path, **options: Any) -> FinishedImport:
     return import_set("nestful", [source], out, ImportOptions(**options))
 
 

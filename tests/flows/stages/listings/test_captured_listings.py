@@ -9,7 +9,7 @@ from benchloom.core.records import Capture, ICloudRecord, Listing, Rejected
 from benchloom.storage.tables.reader import iter_records
 from flows.stages.listings.read import stage_of_captures
 from scrapers.settings import CrawlSettings
-from tests.support.captured import build_listings
+from tests.support.captured_tables import build_listings
 from tests.support.replica_crawls import WholeCrawl
 
 

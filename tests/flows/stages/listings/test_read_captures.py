@@ -28,9 +28,9 @@ from scrapers.captures.layout import index_path
 from scrapers.captures.tombstones import add_tombstones
 from scrapers.crawl.link_states import link_states
 from scrapers.settings import CrawlSettings
-from tests.support.captured import build_listings, known_listings, links
+from tests.support.captured_tables import build_listings, current_listings, read_link_states
 from tests.support.replica_crawls import WholeCrawl
-from tests.support.stages import watched
+from tests.support.stages import watch_shards
 
 pytestmark = pytest.mark.long
 
@@ -61,7 +61,7 @@ def captures(crawled: Path, tmp_path: Path) -> Path:
 def prepared(captures: Path, root: Path, made: list[str]) -> AnyStage:
     """The stage, which notes the archives whose stretches it reads."""
     stage = read.prepare(captures).below(root)
-    return watched(stage, lambda number: made.append(stage.reads.shards[number].warc))
+    return watch_shards(stage, lambda number: made.append(stage.reads.shards[number].warc))
 
 
 def run(captures: Path, root: Path) -> tuple[Path, list[str]]:
@@ -86,7 +86,7 @@ def test_what_was_read_gives_the_bytes_of_reading(whole_crawl: WholeCrawl, tmp_p
     assert same_tables(tmp_path / "known", tmp_path / "fresh")
     ids = listed_ids(whole_crawl.captures, whole_crawl.settings)
     assert listed_ids(whole_crawl.captures, whole_crawl.settings, folder) == ids != []
-    assert list(link_states(read_captures(folder))) == links(whole_crawl.captures) != []
+    assert list(link_states(read_captures(folder))) == read_link_states(whole_crawl.captures) != []
 
 
 def test_a_further_crawl_is_read_alone(captures: Path, tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_what_comes_meanwhile_is_for_the_next_run(captures: Path, tmp_path: Path
     meanwhile = build_listings(captures, tmp_path / "meanwhile", CrawlSettings(), folder)
     assert (meanwhile.key, meanwhile.sources) == (before.key, before.sources)
     assert same_tables(tmp_path / "meanwhile", tmp_path / "before")
-    assert known_listings(captures, tmp_path / "meanwhile", CrawlSettings()) is None
+    assert current_listings(captures, tmp_path / "meanwhile", CrawlSettings()) is None
 
 
 def test_what_is_damaged_is_named_until_its_index_is_gone(captures: Path, tmp_path: Path) -> None:
@@ -249,16 +249,16 @@ def test_an_index_that_is_damaged_is_named(
 
 def test_what_is_known_is_not_joined_again(captures: Path, tmp_path: Path) -> None:
     out, settings = tmp_path / "out", CrawlSettings()
-    assert known_listings(captures, out, settings) is None
+    assert current_listings(captures, out, settings) is None
     mark = build_listings(captures, out, settings)
-    existing_mark = known_listings(captures, out, settings)
+    existing_mark = current_listings(captures, out, settings)
     assert existing_mark is not None
     assert (existing_mark.key, existing_mark.rows, existing_mark.sources) == (
         mark.key,
         mark.rows,
         mark.sources,
     )
-    assert known_listings(captures, out, CrawlSettings(opt_out=("0" * 32,))) is None
+    assert current_listings(captures, out, CrawlSettings(opt_out=("0" * 32,))) is None
     stone = Tombstone(
         at="2026-01-01T00:00:00Z",
         site="routinehub",
@@ -268,11 +268,11 @@ def test_what_is_known_is_not_joined_again(captures: Path, tmp_path: Path) -> No
         reason="removed",
     )
     add_tombstones(captures, [stone])
-    assert known_listings(captures, out, settings) is None
+    assert current_listings(captures, out, settings) is None
     build_listings(captures, out, settings)
-    assert known_listings(captures, out, settings) is not None
+    assert current_listings(captures, out, settings) is not None
     (out / "listings.parquet").write_bytes(b"")
-    assert known_listings(captures, out, settings) is None
+    assert current_listings(captures, out, settings) is None
     build_listings(captures, out, settings)
     write_run(captures, 3, list(enumerate(data for _, data in shortcuts(1))))
-    assert known_listings(captures, out, settings) is None
+    assert current_listings(captures, out, settings) is None

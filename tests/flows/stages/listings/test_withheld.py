@@ -19,7 +19,7 @@ from flows.stages.shortcuts import parse as parse_shortcuts
 from scrapers.captures import CaptureWriter
 from scrapers.captures.tombstones import add_tombstones, read_tombstones
 from scrapers.sites import SITES, file_folders, holds_shortcut
-from tests.support.captured import build_listings
+from tests.support.captured_tables import build_listings
 from tests.support.demo_world import SHORTCUTS
 from tests.support.replica_crawls import WholeCrawl
 

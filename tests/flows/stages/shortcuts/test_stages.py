@@ -77,11 +77,11 @@ def test_funnel_adds_up_and_every_merge_has_its_reason(built_release: Path) -> N
     assert rows[rows.action_count > 0].shortcut_id.is_unique
 
 
-def test_a_second_run_makes_nothing_again(own_workspace: Path) -> None:
-    stamps = {path: path.stat().st_mtime_ns for path in own_workspace.rglob("*.parquet")}
-    assert build([SHORTCUTS], own_workspace) == own_workspace / "releases" / "0.1.0"
-    assert {path: path.stat().st_mtime_ns for path in own_workspace.rglob("*.parquet")} == stamps
-    assert list_releases(own_workspace / "releases") == ["0.1.0"]
+def test_a_second_run_makes_nothing_again(workspace_copy: Path) -> None:
+    stamps = {path: path.stat().st_mtime_ns for path in workspace_copy.rglob("*.parquet")}
+    assert build([SHORTCUTS], workspace_copy) == workspace_copy / "releases" / "0.1.0"
+    assert {path: path.stat().st_mtime_ns for path in workspace_copy.rglob("*.parquet")} == stamps
+    assert list_releases(workspace_copy / "releases") == ["0.1.0"]
 
 
 def test_versions_follow_the_difference(tmp_path: Path) -> None:
@@ -97,16 +97,16 @@ def test_versions_follow_the_difference(tmp_path: Path) -> None:
     assert list_releases(tmp_path / "w" / "releases") == ["0.1.0", "0.2.0", "0.3.0"]
 
 
-def test_a_release_is_never_changed(own_workspace: Path) -> None:
-    stage = next((own_workspace / "normalised").glob("enriched-*"))
+def test_a_release_is_never_changed(workspace_copy: Path) -> None:
+    stage = next((workspace_copy / "normalised").glob("enriched-*"))
     with pytest.raises(RunError, match="cannot be changed"):
-        release_stages([stage], own_workspace / "releases", "0.1.0")
+        release_stages([stage], workspace_copy / "releases", "0.1.0")
     with pytest.raises(RunError, match="not a version"):
-        release_stages([stage], own_workspace / "releases", "one")
+        release_stages([stage], workspace_copy / "releases", "one")
 
 
-def test_every_flipped_bit_is_named(own_workspace: Path) -> None:
-    release = own_workspace / "releases" / "0.1.0"
+def test_every_flipped_bit_is_named(workspace_copy: Path) -> None:
+    release = workspace_copy / "releases" / "0.1.0"
     check_release(release)
     chance = random.Random(7)
     for path in sorted(path for path in release.rglob("*") if path.is_file()):
@@ -122,8 +122,8 @@ def test_every_flipped_bit_is_named(own_workspace: Path) -> None:
     check_release(release)
 
 
-def test_missing_and_foreign_files_are_named(own_workspace: Path) -> None:
-    release = own_workspace / "releases" / "0.1.0"
+def test_missing_and_foreign_files_are_named(workspace_copy: Path) -> None:
+    release = workspace_copy / "releases" / "0.1.0"
     (release / "shortcuts" / "shortcuts-00009.parquet").write_bytes(b"x")
     (release / "rejected" / "unsplit-00000-of-00001.parquet").unlink()
     with pytest.raises(GateError) as caught:

@@ -1,10 +1,9 @@
-"""Modules that commands and workers need, imported before their processes are forked.
+"""Import the modules that commands and workers need, before their processes are forked.
 
-Its import takes seconds; only multiprocessing's fork server does it. What decides the rows of each
-stage is read there as well, and so are members of kinds, the model that tells languages and the
-tables that count tokens, which take a command a second each. What was made until then is left
-alone by the collector, which would go through all of it in every process. Templates of pages are
-compiled.
+The import takes seconds, and only multiprocessing's fork server does it. It also reads what
+determines the rows of each stage, the members of kinds, the language model and the token tables,
+which would take each command about a second, and compiles the templates of pages. The garbage
+collector then ignores all existing objects, which it would otherwise visit in every process.
 """
 
 import gc

@@ -1,4 +1,4 @@
-"""Read and join the tables of a folder of captures in this process."""
+"""Read and join the tables of a captures folder in the test process."""
 
 from dataclasses import replace
 from functools import partial
@@ -19,7 +19,7 @@ from scrapers.settings import CrawlSettings
 
 
 def capture(**fields: object) -> Capture:
-    """A capture of a page, with the fields that a test is about."""
+    """Return a capture of a page with the given fields."""
     sample = Capture(
         capture_id="capture:sha256:1",
         site="gardens",
@@ -37,32 +37,32 @@ def capture(**fields: object) -> Capture:
     return msgspec.structs.replace(sample, **fields)
 
 
-def captured(captures: Path) -> CapturedListings:
+def read_listings(captures: Path) -> CapturedListings:
     """Return the merged listings of all sites, and the pages that look changed."""
     with stage_of_captures(captures, None) as read:
         return captured_listings(read_captures(read))
 
 
-def listed(captures: Path, site: str) -> list[Listing]:
+def listings_of_site(captures: Path, site: str) -> list[Listing]:
     """Return the listings of a site."""
-    return [row for row in captured(captures).merged.listings if row.site == site]
+    return [row for row in read_listings(captures).merged.listings if row.site == site]
 
 
-def links(captures: Path) -> list[LinkState]:
-    """Return the state of every link."""
+def read_link_states(captures: Path) -> list[LinkState]:
+    """Return the state of every iCloud link."""
     with stage_of_captures(captures, None) as read:
         return list(link_states(read_captures(read)))
 
 
-def icloud_records(captures: Path) -> list[ICloudRecord]:
-    """Return the record of every link."""
-    return [state.record for state in links(captures)]
+def read_icloud_records(captures: Path) -> list[ICloudRecord]:
+    """Return the iCloud record of every link."""
+    return [state.record for state in read_link_states(captures)]
 
 
 def build_listings(
     captures: Path, out: Path, settings: CrawlSettings, read: Path | None = None
 ) -> FinishedStage:
-    """Write the tables of a captures folder to `out`, from the finished stage `read` if any."""
+    """Write the tables of a captures folder to `out`; `read` is a finished stage to use."""
     with stage_of_captures(captures, read) as folder:
         stage = partial(
             captured_listings_stage.prepare,
@@ -73,8 +73,8 @@ def build_listings(
         return write_tables(captured_listings_stage.STAGE, out, stage)
 
 
-def known_listings(captures: Path, out: Path, settings: CrawlSettings) -> FinishedStage | None:
-    """Return the tables in `out` if they were made from the current captures."""
+def current_listings(captures: Path, out: Path, settings: CrawlSettings) -> FinishedStage | None:
+    """Return the tables in `out` if they were made from the current captures, else None."""
     reading = read_stage.prepare(captures).below(captures)
     stage = captured_listings_stage.prepare(captures, reading, settings)
     try:

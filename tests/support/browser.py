@@ -1,4 +1,4 @@
-"""A browser that a test drives: real clicks, windows of any width."""
+"""A real browser that a test controls, with windows of any width."""
 
 import os
 from collections.abc import Iterator
@@ -28,9 +28,9 @@ _FLAGS = (
 
 
 @contextmanager
-def driven_browser(profile: Path) -> Iterator[webdriver.Chrome]:
-    """Start a browser with a new profile; without a browser the test is skipped, in CI it fails."""
-    # Selenium Manager would look for drivers on the network and report usage.
+def start_browser(profile: Path) -> Iterator[webdriver.Chrome]:
+    """Start a browser with a new profile; if none is installed, skip the test, or fail it in CI."""
+    # Otherwise Selenium Manager looks for drivers on the network and reports usage.
     os.environ["SE_OFFLINE"] = os.environ["SE_AVOID_STATS"] = "true"
     paths = browser_paths()
     if paths is None:
@@ -47,7 +47,7 @@ def driven_browser(profile: Path) -> Iterator[webdriver.Chrome]:
 
 
 def resize(driver: webdriver.Chrome, width: int, height: int = 900, *, dark: bool = False) -> None:
-    """Set the width of the window and its colour scheme."""
+    """Set the size of the window and its colour scheme."""
     driver.execute_cdp_cmd(
         "Emulation.setDeviceMetricsOverride",
         {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 700},
@@ -57,10 +57,10 @@ def resize(driver: webdriver.Chrome, width: int, height: int = 900, *, dark: boo
 
 
 def wait_for_text(driver: webdriver.Chrome, selector: str, text: str) -> None:
-    """Wait until the element contains the text: a click returns before the next page is loaded.
+    """Wait until the element contains the text, because a click returns before the page is loaded.
 
-    The page is asked in one step: an element that was found on one page cannot be read on the next.
-    Whatever the driver says while one page gives way to another means that it is asked again.
+    One script finds and reads the element, because an element of one page cannot be read on the
+    next. Errors of the driver between two pages are ignored, and the script runs again.
     """
     script = "return document.querySelector(arguments[0])?.innerText ?? ''"
     wait = WebDriverWait(driver, 60, ignored_exceptions=[WebDriverException])
@@ -68,5 +68,5 @@ def wait_for_text(driver: webdriver.Chrome, selector: str, text: str) -> None:
 
 
 def wait_for_address(driver: webdriver.Chrome, part: str) -> None:
-    """Wait until the open page has such an address: keys that send a form do not wait for it."""
+    """Wait until the address of the page contains `part`, because sending a form does not wait."""
     WebDriverWait(driver, 60).until(url_contains(part))

@@ -1,4 +1,4 @@
-"""Runs below a cap that are killed at random moments, and their costs."""
+"""Kill runs with a cap on costs at random moments, and compare bill, ledger and cap."""
 
 import random
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from tests.support.llm.world import (
 
 
 class Costs(NamedTuple):
-    """Micro-dollars of the bill, the ledger and the cap, and the number of kills."""
+    """The micro-dollars of the bill, the ledger and the cap, and the number of kills."""
 
     bill: int
     booked: float
@@ -36,46 +36,46 @@ class Costs(NamedTuple):
 
 
 def run_quietly(plan: GeneratePlan, out: Path, endpoint: Endpoint) -> None:
-    """Run a step in a child process; a cap may end it."""
+    """Run a step in a child process; a cap on costs may stop it."""
     try:
         run_step(plan, out, endpoint)
     except StoppedError:
         return
 
 
-def killed_runs(folder: Path, luck: random.Random, most_kills: int = 2) -> Costs:
-    """Kill a run up to `most_kills` times at random, run it to its end, and sum its costs."""
-    attempts = Attempts(luck.choice([1, 1, 3]), luck.random() < 0.4)
+def run_with_kills(folder: Path, random_source: random.Random, most_kills: int = 2) -> Costs:
+    """Kill a run up to `most_kills` times at random, then finish it and return its costs."""
+    attempts = Attempts(random_source.choice([1, 1, 3]), random_source.random() < 0.4)
     plan = msgspec.structs.replace(plan_for(shortcuts_folder(folder / "in", 40)), attempts=attempts)
-    share = luck.choice([0.0, 0.05])
+    share = random_source.choice([0.0, 0.05])
     server = Provider(
-        latency=luck.uniform(0, 0.02),
+        latency=random_source.uniform(0, 0.02),
         faults=Faults(rate_limited=share, server_error=share, truncated=share, invalid=share),
-        most_thoughts=luck.choice([0, 200]),
+        most_thoughts=random_source.choice([0, 200]),
         careless=0.3,
         strict=0.2,
-        batch_polls=luck.randint(1, 6),
+        batch_polls=random_source.randint(1, 6),
     )
     endpoint = endpoint_for(
         folder,
         "",
-        max_usd=luck.uniform(0.1, 2.0),
-        limits=Limits(concurrency=luck.choice([1, 4, 32]), backoff=0.01, timeout=10.0),
-        batch=luck.random() < 0.4,
+        max_usd=random_source.uniform(0.1, 2.0),
+        limits=Limits(concurrency=random_source.choice([1, 4, 32]), backoff=0.01, timeout=10.0),
+        batch=random_source.random() < 0.4,
     )
     endpoint.prices.write_text(PRICE_TABLE)
     kills = 0
     with server.running():
         endpoint = msgspec.structs.replace(endpoint, base_url=server.url)
-        for _ in range(luck.randint(min(1, most_kills), most_kills)):
+        for _ in range(random_source.randint(min(1, most_kills), most_kills)):
             child = child_context().Process(
                 target=run_quietly, args=(plan, folder / "out", endpoint)
             )
-            target = len(server.bill) + luck.randint(0, 20)
+            target = len(server.bill) + random_source.randint(0, 20)
             child.start()
-            moment = _moment(server, child, target, in_batch=endpoint.batch)
-            wait_until(moment)
-            kills += kill_after(child, luck.uniform(0, 0.03))
+            kill_condition = _kill_condition(server, child, target, in_batch=endpoint.batch)
+            wait_until(kill_condition)
+            kills += kill_after(child, random_source.uniform(0, 0.03))
         run_quietly(plan, folder / "out", endpoint)
         wait_until(lambda: server.in_flight == 0)
     assert endpoint.max_usd is not None
@@ -83,7 +83,7 @@ def killed_runs(folder: Path, luck: random.Random, most_kills: int = 2) -> Costs
     return Costs(server.micro, booked * 1e6, endpoint.max_usd * 1e6, kills)
 
 
-def _moment(
+def _kill_condition(
     server: Provider, child: ForkServerProcess, target: int, *, in_batch: bool
 ) -> Callable[[], bool]:
     """Return the condition for a kill: a number of replies, or an uploaded batch."""
