@@ -204,11 +204,11 @@ import sys, time
 from flows.run.engines import current_engine, use_engine
 from flows.run.engines import EngineRequest
 from flows.run.processes.workers import process_pool
-from tests.support.dask_processes import has_imported, workers_here
+from tests.support.dask_processes import has_imported, local_worker_ids
 
 if __name__ == "__main__":
     with use_engine("dask", EngineRequest(workspace=Path(sys.argv[1]), workers=2)):
-        print(*workers_here())
+        print(*local_worker_ids())
         with process_pool(1) as pool:
             asked = pool.ask("asking", has_imported, "flows.stages.shortcuts.parse")
             print(asked.result(), flush=True)
