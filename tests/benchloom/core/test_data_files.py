@@ -1,4 +1,4 @@
-"""Data files beside the code."""
+"""Check that data files beside the code are found from any working directory."""
 
 import zipfile
 from pathlib import Path
@@ -9,7 +9,7 @@ from benchloom.core.data_files import checkout, data_path
 from benchloom.core.errors import RunError
 
 
-def test_a_file_beside_the_code_is_found_from_any_folder(
+def test_data_file_is_found_from_any_working_directory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -17,17 +17,17 @@ def test_a_file_beside_the_code_is_found_from_any_folder(
     assert not data_path("demo", "no-such-file").exists()
 
 
-def test_the_tests_run_in_a_checkout() -> None:
+def test_checkout_is_the_root_of_the_repository() -> None:
     assert checkout() == Path(__file__).resolve().parents[3]
 
 
-def test_a_package_in_an_archive_is_one_typed_line(
+def test_data_file_inside_a_zipped_package_raises(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     archive = tmp_path / "packed.zip"
-    with zipfile.ZipFile(archive, "w") as written:
-        written.writestr("packed_members/__init__.py", "")
-        written.writestr("packed_members/rows.yaml", "[]")
+    with zipfile.ZipFile(archive, "w") as zip_file:
+        zip_file.writestr("packed_members/__init__.py", "")
+        zip_file.writestr("packed_members/rows.yaml", "[]")
     monkeypatch.syspath_prepend(archive)
     with pytest.raises(RunError, match="packed_members is inside an archive"):
         data_path("packed_members", "rows.yaml")

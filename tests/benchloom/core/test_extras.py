@@ -1,4 +1,4 @@
-"""Extras: a missing one is told by the command that installs it."""
+"""Check that the error about a missing extra shows the command that installs it."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from benchloom.core.errors import RunError, extra
 from scrapers.errors import SettingsError
 
 
-def test_a_missing_package_is_told_by_the_command_that_installs_it() -> None:
+def test_missing_extra_error_shows_the_install_command() -> None:
     with (
         pytest.raises(RunError, match=r"^horns need the extra 'x': pip install 'benchloom\[x\]'$"),
         extra("x", "horns"),
@@ -14,11 +14,11 @@ def test_a_missing_package_is_told_by_the_command_that_installs_it() -> None:
         raise ModuleNotFoundError("No module named 'unicorns'", name="unicorns")
 
 
-def test_the_fault_may_be_one_that_a_caller_waits_for() -> None:
+def test_missing_extra_raises_the_requested_error_class() -> None:
     with pytest.raises(SettingsError), extra("x", "horns", SettingsError):
         raise ModuleNotFoundError("No module named 'unicorns'", name="unicorns")
 
 
-def test_other_faults_pass() -> None:
+def test_unrelated_error_is_raised_unchanged() -> None:
     with pytest.raises(ZeroDivisionError), extra("x", "horns"):
         raise ZeroDivisionError

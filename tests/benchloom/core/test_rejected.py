@@ -1,9 +1,9 @@
-"""The message of a rejected object is bounded, whatever it echoes."""
+"""Check that the message of a rejected object is cut to a maximum length."""
 
 from benchloom.core.records import LONGEST_MESSAGE, Rejected
 
 
-def test_a_message_ends_where_a_word_does() -> None:
+def test_long_message_ends_between_words() -> None:
     secret = "a.person" + "@" + "host.example.com"
     for before in range(LONGEST_MESSAGE - 40, LONGEST_MESSAGE + 20):
         message = "x" * before + f" {secret} and {'y ' * 10_000}"
@@ -13,7 +13,7 @@ def test_a_message_ends_where_a_word_does() -> None:
         assert "a.person" not in short_message or secret in short_message
 
 
-def test_a_short_message_stays() -> None:
+def test_message_within_the_limit_stays_unchanged() -> None:
     for message in ("", "z" * LONGEST_MESSAGE):
         assert Rejected("parse", "a.plist", "damaged", message).message == message
     assert Rejected("parse", "a.plist", "damaged", "z" * 10**6).message == "…"

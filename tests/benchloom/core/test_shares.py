@@ -1,4 +1,4 @@
-"""Shares and their intervals, beside published ones."""
+"""Check that shares and their confidence intervals match published values."""
 
 import pytest
 
@@ -15,26 +15,26 @@ from benchloom.core.shares import share_of, texts_for
         (1, 29, 0.0061, 0.1718),
     ],
 )
-def test_intervals_are_the_published_ones(hits: int, of: int, low: float, high: float) -> None:
+def test_intervals_match_published_values(hits: int, of: int, low: float, high: float) -> None:
     interval = share_of(hits, of)
     assert interval.low == pytest.approx(low, abs=5e-5)
     assert interval.high == pytest.approx(high, abs=5e-5)
 
 
-def test_nothing_counted_is_no_share() -> None:
+def test_share_of_no_cases_is_missing() -> None:
     assert share_of(0, 0).share is None
     assert str(share_of(0, 0)) == "-"
     assert str(share_of(3, 4)).startswith("0.750 (")
 
 
-def test_all_of_all_reaches_one() -> None:
+def test_interval_of_a_full_share_ends_at_1() -> None:
     interval = share_of(7, 7)
     assert (interval.share, interval.high) == (1.0, 1.0)
 
 
 @pytest.mark.parametrize("half_width", [0.2, 0.1, 0.05, 0.03])
 @pytest.mark.parametrize("expected", [0.5, 0.9])
-def test_a_sample_is_as_large_as_its_interval_needs(half_width: float, expected: float) -> None:
+def test_sample_size_fits_the_requested_interval_width(half_width: float, expected: float) -> None:
     count = texts_for(half_width, expected)
     enough = share_of(round(count * expected), count)
     assert enough.low is not None

@@ -1,4 +1,4 @@
-"""Threads that convert into one struct for the first time at once."""
+"""Check that several threads can convert data into a new struct class at the same time."""
 
 from tests.support.python import python
 
@@ -40,4 +40,4 @@ for _ in range(200):
 
 
 def test_threads_convert_into_settled_structs() -> None:
-    python("-c", RACE)  # without settling it ended with -11 every time
+    python("-c", RACE)  # without settle_structs, the process always crashed with -11
