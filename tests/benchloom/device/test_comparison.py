@@ -1,4 +1,4 @@
-"""Two shortcuts by effect: pairs that were labelled by hand, and what a difference reads like."""
+"""Check that shortcuts are compared by effect as in hand-labelled pairs, with an explanation."""
 
 import re
 from collections.abc import Iterator
@@ -10,12 +10,12 @@ from benchloom.device.comparison import compare
 from tests.support.small_shortcuts import small_shortcut
 
 PAIRS = Path(__file__).resolve().parents[2] / "data" / "device" / "pairs.txt"
-LEAST_RIGHT = 0.97
-SEEN = 20
+MIN_RIGHT = 0.97
+SEEN_SHORTCUTS = 20
 
 
 def _pairs() -> Iterator[tuple[int, str, str, str, str]]:
-    """Yield number and lines of each shortcut, an edit, the edited lines, and the label."""
+    """Yield the number and text of each shortcut, an edit, the edited text, and the label."""
     sections = PAIRS.read_text(encoding="utf-8").split("\n## ")[1:]
     for number, section in enumerate(sections):
         _, *lines = section.strip().splitlines()
@@ -27,20 +27,21 @@ def _pairs() -> Iterator[tuple[int, str, str, str, str]]:
                     number,
                     "\n".join(source),
                     edit[2],
-                    "\n".join(_edited(source, edit[2])),
+                    "\n".join(_edit_lines(source, edit[2])),
                     edit[1],
                 )
 
 
-def _renamed(line: str, name: str, new_name: str) -> str:
-    """Rename a variable or output where it is set and where it is read, and no other word."""
+def _rename_variable(line: str, name: str, new_name: str) -> str:
+    """Return a line with a variable or output renamed where it is set or read."""
     return re.sub(rf"(\$\{{?|^set |^append |^(?={name} = )){name}\b", rf"\g<1>{new_name}", line)
 
 
-def _edited(lines: list[str], edit: str) -> list[str]:
+def _edit_lines(lines: list[str], edit: str) -> list[str]:
+    """Return the lines of a shortcut after an edit such as `swap 1 2`."""
     kind, first, *rest = edit.split(" ", 2)
     if kind == "rename":
-        return [_renamed(line, first, rest[0]) for line in lines]
+        return [_rename_variable(line, first, rest[0]) for line in lines]
     changed, position = [*lines], int(first) - 1
     match kind:
         case "comment":
@@ -58,18 +59,18 @@ def _edited(lines: list[str], edit: str) -> list[str]:
 
 
 @pytest.mark.long
-def test_labelled_pairs() -> None:
-    """Nearly all of 200 hand-labelled pairs are judged right, and nearly all unseen ones."""
+def test_labelled_pairs_get_the_right_verdict() -> None:
+    """At least 97% of all pairs get the right verdict, and so do 97% of the unseen pairs."""
     wrong: list[tuple[int, str, str]] = []
     pairs = list(_pairs())
     for number, source, edit, edited, label in pairs:
         comparison = compare(small_shortcut(source), small_shortcut(edited))
         if comparison.verdict != label:
             wrong.append((number, edit, comparison.sentence))
-    unseen = [pair for pair in pairs if pair[0] >= SEEN]
-    unseen_wrong = [fault for fault in wrong if fault[0] >= SEEN]
-    assert 1 - len(wrong) / len(pairs) >= LEAST_RIGHT, wrong
-    assert 1 - len(unseen_wrong) / len(unseen) >= LEAST_RIGHT, unseen_wrong
+    unseen = [pair for pair in pairs if pair[0] >= SEEN_SHORTCUTS]
+    unseen_wrong = [fault for fault in wrong if fault[0] >= SEEN_SHORTCUTS]
+    assert 1 - len(wrong) / len(pairs) >= MIN_RIGHT, wrong
+    assert 1 - len(unseen_wrong) / len(unseen) >= MIN_RIGHT, unseen_wrong
 
 
 @pytest.mark.parametrize(
@@ -89,7 +90,9 @@ def test_labelled_pairs() -> None:
         ("show a", "missing", "unknown", "The shortcuts cannot be compared: .*"),
     ],
 )
-def test_verdict_and_sentence(first: str, second: str, verdict: str, sentence: str) -> None:
+def test_comparison_has_a_verdict_and_an_explanation(
+    first: str, second: str, verdict: str, sentence: str
+) -> None:
     comparison = compare(small_shortcut(first), small_shortcut(second))
     assert comparison.verdict == verdict
     assert re.search(sentence, comparison.sentence)

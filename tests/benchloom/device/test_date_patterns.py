@@ -1,4 +1,4 @@
-"""Time zones in date patterns, in the short and the long form of Unicode (UTS 35)."""
+"""Check the short and long forms of time zones in Unicode date patterns (UTS 35)."""
 
 from datetime import datetime
 
@@ -17,6 +17,6 @@ from benchloom.device.items.moments import by_pattern
         ("+11:00", "z|v", "GMT+11|GMT+11"),
     ],
 )
-def test_a_time_zone_in_a_pattern(offset: str, pattern: str, text: str) -> None:
+def test_date_pattern_formats_the_time_zone(offset: str, pattern: str, text: str) -> None:
     moment = datetime.fromisoformat(f"2027-03-15T09:00:00{offset}")
     assert by_pattern(moment, pattern) == text

@@ -1,4 +1,4 @@
-"""Effects on the apps of the everyday world, and what later steps find there."""
+"""Check that shortcuts change the apps of the everyday world and that later steps see it."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.benchloom.device.test_runs import Part, shortcut_of, variable
 _TEA = ("addnewreminder", {"WFCalendarItemTitle": "Tea", "WFAlertCustomTime": "2027-03-16 17:00"})
 
 
-def _search(name: str, *rows: dict[str, object], prefix: int = 1) -> Part:
+def _filter_action(name: str, *rows: dict[str, object], prefix: int = 1) -> Part:
     table = {
         "WFActionParameterFilterTemplates": list(rows),
         "WFActionParameterFilterPrefix": prefix,
@@ -20,7 +20,7 @@ def _search(name: str, *rows: dict[str, object], prefix: int = 1) -> Part:
     return name, {"WFContentItemFilter": {"Value": table}}
 
 
-def _row(name: str, operator: int, **values: object) -> dict[str, object]:
+def _filter_row(name: str, operator: int, **values: object) -> dict[str, object]:
     return {"Property": name, "Operator": operator, "Values": values}
 
 
@@ -44,7 +44,7 @@ def _row(name: str, operator: int, **values: object) -> dict[str, object]:
         ),
     ],
 )
-def test_a_shortcut_and_a_tool_end_in_one_digest(
+def test_shortcut_and_tool_reach_the_same_digest(
     steps: list[Part], tool: str, arguments: dict[str, Plain]
 ) -> None:
     with Session(everyday()) as session:
@@ -52,7 +52,7 @@ def test_a_shortcut_and_a_tool_end_in_one_digest(
         assert run(shortcut_of(*steps)).state["everyday"] == session.digest()
 
 
-def test_messages_reach_people_of_the_world_and_others_are_only_effects() -> None:
+def test_only_messages_to_contacts_change_the_world() -> None:
     steps: list[Part] = [
         ("selectcontacts", {}),
         ("setvariable", {"WFVariableName": "who"}),
@@ -72,43 +72,63 @@ def test_messages_reach_people_of_the_world_and_others_are_only_effects() -> Non
 @pytest.mark.parametrize(
     ("search", "count"),
     [
-        (_search("filter.reminders", _row("Name", 4, String="Tea")), 1),
-        (_search("filter.reminders", _row("Title", 99, String="Te")), 1),
-        (_search("filter.reminders", _row("Name", 4, String="Nothing")), 0),
-        (_search("filter.reminders", _row("Name", 8, String="Te"), _row("List", 4)), 0),
-        (_search("filter.reminders", _row("Name", 8, String="Te"), _row("List", 4), prefix=0), 1),
-        (_search("filter.reminders", _row("Name", 4, String="Tea"), _row("Due Date", 1002)), 0),
+        (_filter_action("filter.reminders", _filter_row("Name", 4, String="Tea")), 1),
+        (_filter_action("filter.reminders", _filter_row("Title", 99, String="Te")), 1),
+        (_filter_action("filter.reminders", _filter_row("Name", 4, String="Nothing")), 0),
         (
-            _search(
-                "filter.reminders",
-                _row("Name", 4, String="Tea"),
-                _row("Due Date", 1000, Number=2, Unit=16),
-            ),
-            1,
-        ),
-        (
-            _search(
-                "filter.reminders",
-                _row("Name", 4, String="Tea"),
-                _row("Due Date", 1001, Number=2, Unit=16),
+            _filter_action(
+                "filter.reminders", _filter_row("Name", 8, String="Te"), _filter_row("List", 4)
             ),
             0,
         ),
         (
-            _search(
+            _filter_action(
                 "filter.reminders",
-                _row("Name", 4, String="Tea"),
-                _row("Is Completed", 4, Bool=False),
+                _filter_row("Name", 8, String="Te"),
+                _filter_row("List", 4),
+                prefix=0,
+            ),
+            1,
+        ),
+        (
+            _filter_action(
+                "filter.reminders",
+                _filter_row("Name", 4, String="Tea"),
+                _filter_row("Due Date", 1002),
+            ),
+            0,
+        ),
+        (
+            _filter_action(
+                "filter.reminders",
+                _filter_row("Name", 4, String="Tea"),
+                _filter_row("Due Date", 1000, Number=2, Unit=16),
+            ),
+            1,
+        ),
+        (
+            _filter_action(
+                "filter.reminders",
+                _filter_row("Name", 4, String="Tea"),
+                _filter_row("Due Date", 1001, Number=2, Unit=16),
+            ),
+            0,
+        ),
+        (
+            _filter_action(
+                "filter.reminders",
+                _filter_row("Name", 4, String="Tea"),
+                _filter_row("Is Completed", 4, Bool=False),
             ),
             1,
         ),
     ],
 )
-def test_a_reminder_is_found_by_what_it_says(search: Part, count: int) -> None:
+def test_reminder_search_applies_its_filter_rows(search: Part, count: int) -> None:
     assert run(shortcut_of(_TEA, search, ("count", {}))).output == (count,)
 
 
-def test_a_removed_reminder_is_gone_and_a_second_one_is_refused() -> None:
+def test_reminder_can_be_removed_but_not_duplicated() -> None:
     removed = run(shortcut_of(_TEA, ("removereminders", {})))
     with Session(everyday()) as session:
         assert removed.state["everyday"] == session.digest()
@@ -117,7 +137,7 @@ def test_a_removed_reminder_is_gone_and_a_second_one_is_refused() -> None:
     assert ["refused" in effect.details for effect in twice.effects] == [False, True]
 
 
-def test_the_apps_have_the_clock_of_the_answers() -> None:
+def test_apps_use_the_clock_of_the_answers_file() -> None:
     steps: list[Part] = [_TEA, ("getupcomingreminders", {"WFGetUpcomingItemCount": 99})]
     soon, late = (
         run(shortcut_of(*steps), answers=AnswersFile(now=now))

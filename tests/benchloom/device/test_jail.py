@@ -1,4 +1,4 @@
-"""No run touches the machine, and equal inputs have equal digests: all actions, small shortcuts."""
+"""Check that runs do not touch the machine and that equal inputs give equal runs."""
 
 import ast
 from pathlib import Path
@@ -29,7 +29,7 @@ def run_everything():
         case.run()
     return [run(shortcut).digest for shortcut in shortcuts]
 
-first = run_everything()  # imports modules and builds the start of the world
+first = run_everything()  # imports modules and builds the initial state of the world
 seen = set()
 FORBIDDEN = ("open", "socket.", "os.", "subprocess.", "shutil.", "tempfile.", "urllib.", "import")
 
@@ -44,7 +44,7 @@ sys.exit(repr(seen) if seen else first != second)
 
 
 def small_shortcuts() -> list[str]:
-    """Return the shortcuts of the data of these tests, without labels and titles."""
+    """Return the texts of the small shortcuts in the test data, without labels and titles."""
     texts = []
     for name in ("pairs.txt", "self_checking.txt"):
         for section in (DATA / name).read_text(encoding="utf-8").split("\n## ")[1:]:
@@ -54,13 +54,13 @@ def small_shortcuts() -> list[str]:
 
 
 @pytest.mark.long
-def test_no_run_opens_a_file_a_socket_or_a_process() -> None:
-    """An audit hook of Python watches every action and eighty shortcuts."""
+def test_runs_open_no_file_socket_or_process() -> None:
+    """An audit hook of Python watches the examples of every action and all small shortcuts."""
     python("-c", _JAIL, cwd=ROOT)
 
 
-def test_no_module_of_the_device_reads_the_clock_of_the_machine() -> None:
-    """The clock is that of the device; only the limit of regular expressions measures time."""
+def test_device_modules_do_not_read_the_system_clock() -> None:
+    """All modules get the time from a call or scope, which have the clock of the device."""
     readers = set()
     for path in (ROOT / "benchloom" / "device").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -72,8 +72,8 @@ def test_no_module_of_the_device_reads_the_clock_of_the_machine() -> None:
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_equal_inputs_have_equal_digests(number: int) -> None:
-    """Eighty shortcuts with the same drawn answers end in the same state, twice."""
+def test_equal_inputs_give_equal_runs(number: int) -> None:
+    """Every small shortcut runs twice with the same drawn answers."""
     draws = Draws(number, (0, 3, -2.5, 10), ("tea", "7", "two\nlines"))
     for text in small_shortcuts():
         shortcut, content = small_shortcut(text), ("one two", number)

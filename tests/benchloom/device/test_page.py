@@ -1,4 +1,4 @@
-"""The page "Run a shortcut": its run, its answers and its gallery are those of the command."""
+"""Check that the page "Run a shortcut" matches the command and that its gallery runs."""
 
 import re
 import shlex
@@ -14,19 +14,21 @@ PAGE = (ROOT / "docs" / "pages" / "device.md").read_text(encoding="utf-8")
 SHORTCUTS = ROOT / "demo" / "shortcuts"
 
 
-def test_the_run_on_the_page_is_that_of_the_command(
+def test_page_shows_the_output_of_the_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ((typed, printed),) = re.findall(r"```console\n\$ benchloom (.*)\n((?:.*\n)*?)```", PAGE)
+    ((command, expected_output),) = re.findall(
+        r"```console\n\$ benchloom (.*)\n((?:.*\n)*?)```", PAGE
+    )
     ((name, answers),) = re.findall(r"The file `(.*?)` contains `(.*?)`\.", PAGE)
     monkeypatch.chdir(tmp_path)
     Path(name).write_text(answers, encoding="utf-8")
     Path("demo").symlink_to(ROOT / "demo")
-    done = CliRunner().invoke(build_app(), shlex.split(typed))
-    assert (done.exit_code, done.stdout) == (0, printed)
+    result = CliRunner().invoke(build_app(), shlex.split(command))
+    assert (result.exit_code, result.stdout) == (0, expected_output)
 
 
 @pytest.mark.parametrize("name", re.findall(r"^\| `(.*?)` \|", PAGE, re.MULTILINE))
-def test_the_shortcuts_of_the_gallery_run_to_their_end(name: str) -> None:
-    done = CliRunner().invoke(build_app(), ["device", "run", str(SHORTCUTS / name)])
-    assert done.exit_code == 0, done.output
+def test_gallery_shortcut_runs_to_the_end(name: str) -> None:
+    result = CliRunner().invoke(build_app(), ["device", "run", str(SHORTCUTS / name)])
+    assert result.exit_code == 0, result.output

@@ -1,4 +1,4 @@
-"""Files made of parts give their parts back to later steps of the run."""
+"""Check that files made from several parts return the parts to later steps of a run."""
 
 import pytest
 
@@ -22,8 +22,10 @@ IMAGE = File("a.png", "public.png", None, "d", width=40, height=20)
         ("savetocameraroll", "getlastphoto", (IMAGE,), (IMAGE,)),
     ],
 )
-def test_parts(make: str, read: str, parts: Content, expected: Content) -> None:
-    """Reading what a step made gives what went in, without a question."""
+def test_reading_a_made_file_returns_its_parts(
+    make: str, read: str, parts: Content, expected: Content
+) -> None:
+    """An action that reads the file of an earlier action returns its parts without a question."""
     log = Log(Device(), Answers(AnswersFile()), {}, Meter())
     run = Interpreter(log, None, "", (), 0, steps=[])
     content = parts

@@ -1,4 +1,4 @@
-"""Rows of the table `executions`."""
+"""Check that rows of the table `executions` describe runs and shorten long values."""
 
 import json
 
@@ -10,7 +10,7 @@ from tests.benchloom.device.test_runs import shortcut_of
 _LONG = "tea " * 1000
 
 
-def test_a_row_is_the_run_with_long_values_shortened() -> None:
+def test_row_describes_the_run_with_long_values_shortened() -> None:
     shortcut = shortcut_of(
         ("ask", {"WFAskActionPrompt": "Which tea?"}),
         ("addnewreminder", {"WFCalendarItemTitle": "Tea"}),
@@ -30,7 +30,7 @@ def test_a_row_is_the_run_with_long_values_shortened() -> None:
     assert json.loads(row.output) == [_LONG[:MAX_TEXT]]
 
 
-def test_a_run_that_stops_says_why() -> None:
+def test_row_of_a_stopped_run_gives_the_reason() -> None:
     row = execution_row(shortcut_of(("gettext", {"WFTextActionText": "Tea"}), ("nonsense", {})))
     assert (row.outcome, row.everyday) == ("unsupported", None)
     assert row.reason.startswith("unsupported action is.workflow.actions.nonsense")

@@ -1,4 +1,4 @@
-"""Shortcuts run on the device: control flow, references, answers, limits, a jail."""
+"""Check control flow, references, answers and limits of shortcuts that run on the device."""
 
 import json
 import time
@@ -29,13 +29,13 @@ def shortcut_of(*steps: Part) -> Shortcut:
 
 
 def variable(name: str, *parts: Mapping[str, object]) -> dict[str, object]:
-    """Return an argument that is a variable."""
+    """Return an argument that refers to a variable."""
     token = {"Type": "Variable", "VariableName": name, "Aggrandizements": list(parts)}
     return {"Value": token, "WFSerializationType": "WFTextTokenAttachment"}
 
 
 def text_with(name: str) -> dict[str, object]:
-    """Return a text that ends with a variable."""
+    """Return a text argument that ends with a variable."""
     token = {"Type": "Variable", "VariableName": name}
     value = {"string": f"<{_OBJECT}", "attachmentsByRange": {"{1, 1}": token}}
     return {"Value": value, "WFSerializationType": "WFTextTokenString"}
@@ -46,8 +46,8 @@ def block(mode: int, **more: object) -> dict[str, object]:
     return {"GroupingIdentifier": "g", "WFControlFlowMode": mode, **more}
 
 
-def test_loop_with_variables_collects_the_ends_of_its_turns() -> None:
-    """Repeat with Each returns what its last action returned in each turn."""
+def test_repeat_with_each_collects_the_results_of_iterations() -> None:
+    """Repeat with Each returns the result of its last action in every iteration."""
     execution = run(
         shortcut_of(
             ("list", {"WFItems": ["a", "b"]}),
@@ -88,8 +88,10 @@ _DAYS = {
         ("tea", {"WFCondition": "Equals", "WFConditionalActionString": "tea"}, "yes"),
     ],
 )
-def test_conditions(value: str, condition: dict[str, object], expected: str) -> None:
-    """Every condition chooses its branch."""
+def test_condition_chooses_its_branch(
+    value: str, condition: dict[str, object], expected: str
+) -> None:
+    """The condition of an If action decides which branch runs."""
     execution = run(
         shortcut_of(
             ("gettext", {"WFTextActionText": value}),
@@ -112,7 +114,9 @@ def test_conditions(value: str, condition: dict[str, object], expected: str) -> 
     ],
 )
 @pytest.mark.parametrize("name", ["WFAdjustOffsetPicker", "WFAdjustOffset"])
-def test_early_offsets_move_dates(name: str, offset: dict[str, object], expected: str) -> None:
+def test_early_offset_values_move_dates(
+    name: str, offset: dict[str, object], expected: str
+) -> None:
     value = {"Value": offset, "WFSerializationType": "WFTimeOffsetValue"}
     format_ = {"WFDateFormatStyle": "Custom", "WFDateFormat": "d"}
     steps: list[Part] = [("date", {}), ("adjustdate", {name: value}), ("format.date", format_)]
@@ -130,8 +134,8 @@ def _menu() -> Shortcut:
     )
 
 
-def test_menu_takes_answers_and_makes_missing_ones() -> None:
-    """An answer chooses the entry; without one the first entry is chosen, and marked as made."""
+def test_menu_uses_the_answer_or_makes_up_a_choice() -> None:
+    """Without an answer the first entry is chosen, and the question is marked as made up."""
     answers = read_answers(b'{"answers": {"0": ["Two"]}}')
     assert run(_menu(), answers=answers).output == ("second",)
     execution = run(_menu())
@@ -141,8 +145,8 @@ def test_menu_takes_answers_and_makes_missing_ones() -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b'{"answer": {}}', b'{"answers": {"9": [1]}}'])
-def test_answers_that_do_not_fit_are_refused(data: bytes) -> None:
-    """Answers of another form or for unknown steps raise a typed error."""
+def test_invalid_answers_raise_a_typed_error(data: bytes) -> None:
+    """Files of another form and answers to unknown steps raise a typed error."""
     with pytest.raises(AnswersError, match=r"answers: .*"):
         run(_menu(), answers=read_answers(data))
 
@@ -157,7 +161,7 @@ def test_answers_that_do_not_fit_are_refused(data: bytes) -> None:
         ({"Other/0": ["y"]}, "unknown step Other/0"),
     ],
 )
-def test_unknown_choices_and_steps_are_refused_with_the_known_ones(
+def test_error_for_unknown_choice_or_step_lists_alternatives(
     answers: dict[str, list[object]], fault: str
 ) -> None:
     """The error lists the choices of the step, or the questions of the run."""
@@ -166,7 +170,7 @@ def test_unknown_choices_and_steps_are_refused_with_the_known_ones(
 
 
 def test_answers_reach_a_nested_shortcut() -> None:
-    """The name of the nested shortcut is before the number of its step."""
+    """The key of an answer contains the name of the nested shortcut before the step number."""
     outer = shortcut_of(("runworkflow", {"WFWorkflowName": "Menu"}))
     answers = AnswersFile({"Menu/0": ["Two"]})
     execution = run(outer, answers=answers, others={"Menu": _menu()})
@@ -174,8 +178,8 @@ def test_answers_reach_a_nested_shortcut() -> None:
     assert execution.questions[0].key == "Menu/0"
 
 
-def test_made_answer_takes_the_shape_that_later_steps_read() -> None:
-    """Keys of an answer that nobody gave exist as soon as they are read."""
+def test_made_up_answer_has_keys_that_later_steps_read() -> None:
+    """An answer that the device makes up contains every key that a later step reads."""
     key = {"Type": "WFDictionaryValueVariableAggrandizement", "DictionaryKey": "title"}
     execution = run(
         shortcut_of(
@@ -188,8 +192,8 @@ def test_made_answer_takes_the_shape_that_later_steps_read() -> None:
     assert execution.effects[0].details == {"url": "https://a.example/", "method": "GET"}
 
 
-def test_details_of_the_device_are_a_token() -> None:
-    """The token has the details as properties."""
+def test_device_details_token_returns_a_property() -> None:
+    """A token for device details returns the property that it names."""
     part = {"Type": "WFPropertyVariableAggrandizement", "PropertyName": "OS"}
     token = {"Type": "DeviceDetails", "Aggrandizements": [part]}
     value = {"Value": token, "WFSerializationType": "WFTextTokenAttachment"}
@@ -197,7 +201,7 @@ def test_details_of_the_device_are_a_token() -> None:
 
 
 def test_unsupported_action_keeps_the_trace() -> None:
-    """An action that the device does not have ends the run at its step."""
+    """An action that the device does not support ends the run at its step."""
     execution = run(shortcut_of(("gettext", {}), ("cannot.exist", {})))
     assert execution.outcome == "unsupported"
     expected = "unsupported action is.workflow.actions.cannot.exist at step 1"
@@ -264,14 +268,14 @@ _BIG: tuple[Part, ...] = (
         *("repeat", "itself", "doubling", "pattern", "nested"),
     ],
 )
-def test_hostile_shortcuts_end_by_limits(shortcut: Shortcut) -> None:
-    """Endless and growing shortcuts end in time."""
+def test_hostile_shortcuts_are_stopped_by_limits(shortcut: Shortcut) -> None:
+    """Endless and fast-growing shortcuts are stopped within 20 seconds."""
     start = time.perf_counter()
     assert run(shortcut).outcome == "limit"
     assert time.perf_counter() - start < 20
 
 
-def test_steps_have_a_limit() -> None:
-    """A shortcut with a step too many ends."""
+def test_run_stops_after_the_maximum_number_of_steps() -> None:
+    """A shortcut with one step more than the limit is stopped."""
     shortcut = shortcut_of(*[("comment", {})] * (MAX_STEPS + 1))
     assert run(shortcut).message == f"the run has more than {MAX_STEPS} steps"

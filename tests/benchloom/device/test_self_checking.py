@@ -1,4 +1,4 @@
-"""The conformance kit: shortcuts that check themselves, and examples of actions."""
+"""Check the conformance kit, which consists of self-checking shortcuts and action examples."""
 
 import json
 import plistlib
@@ -25,8 +25,8 @@ SECTIONS = SHORTCUTS.read_text(encoding="utf-8").split("\n## ")[1:]
 _PARSE = partial(parse_shortcut, source_uri="kit")
 
 
-def test_the_checks_are_compiled_from_their_text() -> None:
-    """If not: write the expected lines to `benchloom/device/conformance/checks.jsonl`."""
+def test_kit_checks_match_their_source_text() -> None:
+    """If this fails, write the expected lines to `benchloom/device/conformance/checks.jsonl`."""
     expected = {}
     for section in SECTIONS:
         title, _, steps = section.partition("\n")
@@ -35,13 +35,13 @@ def test_the_checks_are_compiled_from_their_text() -> None:
     assert {check.name: check.workflow for check in checks()} == expected
 
 
-def test_this_device_returns_what_is_expected() -> None:
+def test_our_device_passes_every_case_of_the_kit() -> None:
     conformance = compare_results(own_results(_PARSE))
     assert conformance.cases > len(SECTIONS) == 40
     assert (conformance.equal, conformance.differences) == (conformance.cases, ())
 
 
-def test_another_implementation_is_compared_by_its_file(tmp_path: Path) -> None:
+def test_another_implementation_is_scored_by_its_results_file(tmp_path: Path) -> None:
     write_kit(tmp_path)
     files = sorted((tmp_path / "shortcuts").iterdir())
     assert plistlib.loads(files[0].read_bytes()) == min(checks(), key=lambda c: c.name).workflow
@@ -57,7 +57,7 @@ def test_another_implementation_is_compared_by_its_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"system": "a", "results": {"none": []}}'])
-def test_a_file_of_another_form_is_refused(text: str, tmp_path: Path) -> None:
+def test_results_file_of_another_form_is_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "results.json"
     path.write_text(text)
     with pytest.raises(RunError):
