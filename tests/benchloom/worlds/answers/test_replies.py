@@ -1,4 +1,4 @@
-"""Replies that people labelled are decided as they were labelled."""
+"""Check that replies of agents are judged as people labelled them."""
 
 import random
 import zipfile
@@ -11,33 +11,33 @@ import pytest
 
 from benchloom.core.records.values import Plain
 from benchloom.worlds.answers import Question, fault_in, records_at
-from tests.benchloom.worlds.answers.labelled import NOW, Labelled, labelled
+from tests.benchloom.worlds.answers.labelled_replies import NOW, LabelledReply, read_replies
 from tests.support.shared_data import shared_file
 from tests.support.soak import samples
 
-LEAST = 0.97
+MIN_RIGHT = 0.97
 
 
-def decided_wrong(cases: list[Labelled]) -> list[str]:
-    """The replies that are not decided as they were labelled."""
+def misjudged_replies(cases: list[LabelledReply]) -> list[str]:
+    """Return the replies whose verdict differs from their label."""
     return [case.reply for case in cases if bool(fault_in(case.question, case.reply)) is case.right]
 
 
 @pytest.mark.parametrize(
-    ("name", "least"),
+    ("name", "min_right"),
     [
-        ("third_set.txt", LEAST),
-        ("fifth_set.txt", LEAST),
-        ("sixth_set.txt", LEAST),
-        ("seventh_first_half.txt", LEAST),
+        ("third_set.txt", MIN_RIGHT),
+        ("fifth_set.txt", MIN_RIGHT),
+        ("sixth_set.txt", MIN_RIGHT),
+        ("seventh_first_half.txt", MIN_RIGHT),
         ("seventh_second_half.txt", 0.95),
         ("eighth_set.txt", 0.95),
         ("ninth_set.txt", 0.88),
         ("tenth_set.txt", 0.95),
         ("eleventh_set.txt", 0.98),
         ("fifteenth_set.txt", 0.98),
-        ("sixteenth_set.txt", LEAST),
-        ("seventeenth_set.txt", LEAST),
+        ("sixteenth_set.txt", MIN_RIGHT),
+        ("seventeenth_set.txt", MIN_RIGHT),
         ("eighteenth_set.txt", 0.98),
         ("nineteenth_set.txt", 0.98),
         ("twentieth_set.txt", 0.98),
@@ -47,24 +47,24 @@ def decided_wrong(cases: list[Labelled]) -> list[str]:
         ("twentyfourth_set.txt", 0.96),
         ("twentyfifth_set.txt", 0.99),
         ("twentysixth_set.txt", 0.98),
-        ("variants.txt", LEAST),
+        ("variants.txt", MIN_RIGHT),
         ("kinds.txt", 1),
     ],
 )
-def test_labelled_replies_are_decided_right(name: str, least: float) -> None:
-    cases = labelled(name)
+def test_labelled_replies_are_judged_correctly(name: str, min_right: float) -> None:
+    cases = read_replies(name)
     assert len(cases) >= 40
-    wrong = decided_wrong(cases)
-    assert len(wrong) <= (1 - least) * len(cases), wrong
+    wrong = misjudged_replies(cases)
+    assert len(wrong) <= (1 - min_right) * len(cases), wrong
 
 
-def test_a_result_without_the_path_of_the_answer_has_no_objects() -> None:
+def test_result_without_the_answer_path_has_no_records() -> None:
     ferries: list[Plain] = [{"arrives": "10:40"}, {"arrives": "11:05"}]
     assert records_at(ferries, (1, "arrives")) == (ferries[1], ferries[0])
     assert records_at([], (0, "arrives")) == records_at({}, ("ferry", "arrives")) == ()
 
 
-ASKED = Question(
+QUESTION = Question(
     turns=("Book the noodles place. Then check how many seats are left on the ferry.",),
     field="free_seats",
     answer=9,
@@ -89,13 +89,13 @@ ASKED = Question(
         ("I found no ferry. The train has 9 seats.", "the reply says that the answer is unknown"),
     ],
 )
-def test_a_wrong_reply_is_told_why(reply: str, reason: str) -> None:
-    assert fault_in(ASKED, reply) == reason
+def test_wrong_reply_has_a_reason(reply: str, reason: str) -> None:
+    assert fault_in(QUESTION, reply) == reason
 
 
-def test_the_value_as_json_is_right() -> None:
+def test_answer_encoded_as_json_is_right() -> None:
     for answer in (9, [1067, 1066], {"a": [True, None]}, "Can it be? No, it is not."):
-        question = msgspec.structs.replace(ASKED, answer=answer)
+        question = msgspec.structs.replace(QUESTION, answer=answer)
         assert not fault_in(question, msgspec.json.encode(answer).decode())
 
 
@@ -138,7 +138,7 @@ ANSWERS: tuple[Plain, ...] = (
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_replies_are_no_answers(name: str) -> None:
+def test_hostile_reply_is_never_a_right_answer(name: str) -> None:
     for answer in ANSWERS:
         question = Question(
             turns=("Tell me what the kettle costs.",), field="price_cents", answer=answer, now=NOW
@@ -174,65 +174,65 @@ class _Dialogue(msgspec.Struct):
     turns: list[_Turn]
 
 
-class _Recorded(msgspec.Struct):
+class _Exchange(msgspec.Struct):
     slot: str
     request: str
     value: str
     reply: str
 
 
-def _recorded() -> Iterator[_Recorded]:
-    """Every place where a recorded user asks for one slot and is told it alone."""
+def _recorded_exchanges() -> Iterator[_Exchange]:
+    """Yield each exchange in which a user asks for one slot and gets only its value."""
     with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
         for name in archive.namelist():
             if "/dialogues_" in name:
                 for dialogue in msgspec.json.decode(archive.read(name), type=list[_Dialogue]):
-                    for asking, telling in pairwise(dialogue.turns):
-                        yield from _of_turns(asking, telling)
+                    for user_turn, system_turn in pairwise(dialogue.turns):
+                        yield from _exchanges_of_turns(user_turn, system_turn)
 
 
-def _of_turns(asking: _Turn, telling: _Turn) -> Iterator[_Recorded]:
-    requested_slots = {action.slot for action in _actions(asking) if action.act == "REQUEST"}
-    said = _actions(telling)
-    if asking.speaker == "USER" and len(requested_slots) == len(said) == 1:
-        action = said[0]
+def _exchanges_of_turns(user_turn: _Turn, system_turn: _Turn) -> Iterator[_Exchange]:
+    requested_slots = {action.slot for action in _actions(user_turn) if action.act == "REQUEST"}
+    reply_actions = _actions(system_turn)
+    if user_turn.speaker == "USER" and len(requested_slots) == len(reply_actions) == 1:
+        action = reply_actions[0]
         if (
             action.act == "INFORM"
             and action.slot in requested_slots
             and len(action.canonical_values) == 1
         ):
             value = action.canonical_values[0]
-            yield _Recorded(action.slot, asking.utterance, value, telling.utterance)
+            yield _Exchange(action.slot, user_turn.utterance, value, system_turn.utterance)
 
 
 def _actions(turn: _Turn) -> list[_Action]:
     return [action for frame in turn.frames for action in frame.actions]
 
 
-def _question(recorded: _Recorded) -> Question:
-    number = recorded.slot in _NUMBERS and recorded.value[0].isdigit()
+def _question(exchange: _Exchange) -> Question:
+    is_number = exchange.slot in _NUMBERS and exchange.value[0].isdigit()
     return Question(
-        turns=(recorded.request,),
-        field=recorded.slot,
-        answer=float(recorded.value) if number else recorded.value,
+        turns=(exchange.request,),
+        field=exchange.slot,
+        answer=float(exchange.value) if is_number else exchange.value,
         now="2019-03-01T09:00:00+00:00",
     )
 
 
 @pytest.mark.real_data
-def test_recorded_replies_are_right_and_those_of_others_wrong() -> None:
-    by_slot: dict[str, list[_Recorded]] = defaultdict(list)
-    for recorded in _recorded():
-        by_slot[recorded.slot].append(recorded)
-    drawn = random.Random(1)
+def test_recorded_reply_is_right_only_for_its_question() -> None:
+    by_slot: dict[str, list[_Exchange]] = defaultdict(list)
+    for exchange in _recorded_exchanges():
+        by_slot[exchange.slot].append(exchange)
+    rng = random.Random(1)
     cases = []
-    for entries in by_slot.values():
-        for recorded in entries:
-            question = _question(recorded)
-            cases.append(Labelled(question, recorded.reply, right=True))
-            other = drawn.choice(entries)
-            value, far = recorded.value.lower(), other.value.lower()
-            if value not in far and far not in value:
-                cases.append(Labelled(question, other.reply, right=False))
+    for exchanges in by_slot.values():
+        for exchange in exchanges:
+            question = _question(exchange)
+            cases.append(LabelledReply(question, exchange.reply, right=True))
+            other = rng.choice(exchanges)
+            value, other_value = exchange.value.lower(), other.value.lower()
+            if value not in other_value and other_value not in value:
+                cases.append(LabelledReply(question, other.reply, right=False))
     assert len(cases) > 3000
-    assert len(decided_wrong(cases)) <= (1 - LEAST) * len(cases)
+    assert len(misjudged_replies(cases)) <= (1 - MIN_RIGHT) * len(cases)

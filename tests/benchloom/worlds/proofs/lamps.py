@@ -1,4 +1,4 @@
-"""A small world with everything in it that a proof has to find."""
+"""A small world of lamps with a tool for each case that the proofs must detect."""
 
 import itertools
 
@@ -14,11 +14,11 @@ CREATE TABLE lamps (
 ) STRICT;
 CREATE TABLE notes (note TEXT PRIMARY KEY) STRICT;
 """
-_THROWS = itertools.count()
+_THROWN_NUMBERS = itertools.count()
 
 
 class Lamp(msgspec.Struct, frozen=True):
-    """One lamp."""
+    """A lamp with a name and a brightness level."""
 
     lamp_id: str
     name: str
@@ -51,7 +51,7 @@ def double(state: State, *, lamp_id: str) -> Lamp:
 
 @tool(name="its whole name.", level="from 0 to 9.")
 def dim_by_name(state: State, *, name: str, level: int) -> Lamp:
-    """Set how bright the lamp of a name is."""
+    """Set the brightness of the lamp with a name."""
     return dim(state, lamp_id=str(state.row("lamps", name=name)["lamp_id"]), level=level)
 
 
@@ -65,19 +65,19 @@ def write_note(state: State, *, note: str, urgent: bool = False) -> str:
 
 @tool(note="what.")
 def write_down(state: State, *, note: str) -> str:
-    """Write something down, as the other tool does."""
+    """Write something down, as write_note does."""
     return write_note(state, note=note)
 
 
 @tool()
 def throw(state: State) -> str:
-    """Write down a number that is never the same."""
-    return write_note(state, note=str(next(_THROWS)))
+    """Write down a number that differs on every call."""
+    return write_note(state, note=str(next(_THROWN_NUMBERS)))
 
 
 @read_tool()
 def peek(state: State) -> int:
-    """Tell a number that is another one in every process."""
+    """Return a number that differs between processes."""
     return hash((state.now, "lamps"))
 
 
@@ -86,7 +86,7 @@ def _fill(state: State) -> None:
         state.add("lamps", lamp_id=f"l-{name}", name=name, level=2)
 
 
-def opened(suite: str, start: str) -> World:
-    """The world, whatever it is called."""
+def open_lamps(suite: str, start: str) -> World:
+    """Return the world of lamps for any suite and start."""
     del suite, start
     return World("lamps", "2027-03-15T09:00:00+00:00", _SCHEMA, _fill, tools_of("lamps", globals()))

@@ -1,4 +1,4 @@
-"""How days and times are said: what a strict reader believes, and what it does not."""
+"""Check which days and times a strict reader recognises in the turns of a user."""
 
 import pytest
 
@@ -46,7 +46,7 @@ _NOW = "2027-03-15T09:00:00+00:00"
         ("07-09", "What happened on July 9th?"),
     ],
 )
-def test_what_is_said_is_found(value: str, turn: str) -> None:
+def test_stated_day_or_time_is_recognised(value: str, turn: str) -> None:
     assert Turns([turn], _NOW).says(value, "time") is not None
 
 
@@ -85,5 +85,5 @@ def test_what_is_said_is_found(value: str, turn: str) -> None:
         ("07-09", "on July 19"),
     ],
 )
-def test_what_is_not_said_is_not_believed(value: str, turn: str) -> None:
+def test_unstated_day_or_time_is_not_recognised(value: str, turn: str) -> None:
     assert Turns([turn], _NOW).says(value, "time") is None

@@ -1,4 +1,4 @@
-"""Tasks read from a file of which some lines are damaged."""
+"""Check how tasks are read from a file that contains a damaged line."""
 
 from pathlib import Path
 
@@ -11,7 +11,8 @@ from benchloom.worlds.runs.task_reader import read_tasks
 from tests.support.samples.errands import errands
 
 
-def _file_with_a_bad_cell(folder: Path) -> Path:
+def _write_tasks_with_a_damaged_cell(folder: Path) -> Path:
+    """Write two tasks, of which the first has damaged arguments, and return the path."""
     first, second = (row_of(task) for task in errands()[:2])
     (call, *others) = first.calls
     calls = (msgspec.structs.replace(call, arguments="{[[redacted]]"), *others)
@@ -21,8 +22,8 @@ def _file_with_a_bad_cell(folder: Path) -> Path:
     return path
 
 
-def test_a_task_with_a_bad_cell_is_left_out(tmp_path: Path) -> None:
-    path = _file_with_a_bad_cell(tmp_path)
+def test_task_with_a_damaged_cell_is_skipped_and_reported(tmp_path: Path) -> None:
+    path = _write_tasks_with_a_damaged_cell(tmp_path)
     damaged: list[tuple[str, str, str]] = []
     tasks = list(read_tasks(path, lambda *fault: damaged.append(fault)))
     assert [task.task_id for task in tasks] == [errands()[1].task_id]
@@ -32,7 +33,7 @@ def test_a_task_with_a_bad_cell_is_left_out(tmp_path: Path) -> None:
     assert errands()[0].task_id in message
 
 
-def test_a_bad_cell_ends_the_run_if_nobody_counts_it(tmp_path: Path) -> None:
+def test_damaged_cell_raises_without_a_fault_callback(tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"tasks.jsonl, line 1 is not a task") as error:
-        list(read_tasks(_file_with_a_bad_cell(tmp_path)))
+        list(read_tasks(_write_tasks_with_a_damaged_cell(tmp_path)))
     assert "\n" not in str(error.value)

@@ -1,4 +1,4 @@
-"""Tasks at hand by their ids."""
+"""Check that a store finds tasks by their ids."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from benchloom.worlds.runs.task_store import TaskStore
 from tests.support.samples.errands import errands
 
 
-def test_tasks_come_back_as_they_were() -> None:
+def test_store_finds_tasks_by_id_or_prefix() -> None:
     store = TaskStore(errands())
     assert list(store) == [task.task_id for task in errands()]
     for task in errands():
@@ -15,14 +15,14 @@ def test_tasks_come_back_as_they_were() -> None:
         assert store.find(task.task_id) == store.find(digits[:12]) == task
 
 
-@pytest.mark.parametrize("wanted", ["", "t", "task:sha256:", "no such", "x" * 10**6])
-def test_an_id_that_is_not_one_task_is_told(wanted: str) -> None:
+@pytest.mark.parametrize("task_id", ["", "t", "task:sha256:", "no such", "x" * 10**6])
+def test_unknown_or_ambiguous_id_raises_a_short_error(task_id: str) -> None:
     with pytest.raises(RunError, match="task ids begin with") as error:
-        TaskStore(errands()).find(wanted)
+        TaskStore(errands()).find(task_id)
     assert len(str(error.value)) < 200
 
 
-def test_a_shelf_has_tasks_and_each_once() -> None:
+def test_store_refuses_no_tasks_and_duplicates() -> None:
     with pytest.raises(RunError, match="no tasks"):
         TaskStore(())
     with pytest.raises(RunError, match="two tasks"):

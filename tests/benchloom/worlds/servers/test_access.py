@@ -1,4 +1,4 @@
-"""Who is answered: names of this machine, no page of others, the token; and not too slowly."""
+"""Check which hosts, origins and tokens a server accepts, and how long it waits for a body."""
 
 import asyncio
 from typing import Any
@@ -10,7 +10,7 @@ from benchloom.worlds.servers import web
 from benchloom.worlds.servers.access import LOCAL, Access, access_for
 
 TOKEN = "a-token-that-nobody-knows"
-OPEN = Access("0.0.0.0", TOKEN)  # noqa: S104  an address that is compared
+PUBLIC = Access("0.0.0.0", TOKEN)  # noqa: S104  the address is only compared
 BEARER = {"authorization": f"Bearer {TOKEN}"}
 
 
@@ -37,20 +37,22 @@ BEARER = {"authorization": f"Bearer {TOKEN}"}
         (LOCAL, {"host": "localhost", "origin": ""}, 403),
         (LOCAL, {"host": "localhost", "sec-fetch-site": "cross-site"}, 403),
         (LOCAL, {"host": "localhost", "sec-fetch-site": "same-origin"}, None),
-        (OPEN, {"host": "10.1.2.3:80", **BEARER}, None),
-        (OPEN, {"host": "10.1.2.3:80"}, 401),
-        (OPEN, {"host": "10.1.2.3:80", "authorization": "Bearer wrong"}, 401),
-        (OPEN, {"host": "10.1.2.3:80", "authorization": f"Basic {TOKEN}"}, 401),
-        (OPEN, {"host": "evil.test", **BEARER}, 421),
-        (OPEN, {"host": "10.1.2.3", "origin": "http://evil.test", **BEARER}, 403),
+        (PUBLIC, {"host": "10.1.2.3:80", **BEARER}, None),
+        (PUBLIC, {"host": "10.1.2.3:80"}, 401),
+        (PUBLIC, {"host": "10.1.2.3:80", "authorization": "Bearer wrong"}, 401),
+        (PUBLIC, {"host": "10.1.2.3:80", "authorization": f"Basic {TOKEN}"}, 401),
+        (PUBLIC, {"host": "evil.test", **BEARER}, 421),
+        (PUBLIC, {"host": "10.1.2.3", "origin": "http://evil.test", **BEARER}, 403),
     ],
 )
-def test_who_is_answered(access: Access, headers: dict[str, str], status: int | None) -> None:
+def test_access_refuses_foreign_hosts_origins_and_tokens(
+    access: Access, headers: dict[str, str], status: int | None
+) -> None:
     refusal = access.refusal(headers)
     assert (refusal and refusal[0]) == status
 
 
-def test_others_get_a_token_and_this_machine_needs_none() -> None:
+def test_token_is_required_beyond_the_local_machine() -> None:
     assert access_for("127.0.0.1", "") == LOCAL
     assert access_for("localhost", "").token == ""
     tokens = {access_for(host, "").token for host in ("0.0.0.0", "::", "10.0.0.1", "box.lan")}  # noqa: S104  the address is only compared
@@ -70,8 +72,8 @@ SCOPE = {
 }
 
 
-async def whole(scope: Any, receive: Any, send: Any) -> None:
-    """An application that reads the body, and then waits for the client to leave."""
+async def reading_application(scope: Any, receive: Any, send: Any) -> None:
+    """Serve as an application that reads the body and waits for the client to disconnect."""
     del scope
     message = await receive()
     while message.get("more_body"):
@@ -81,29 +83,32 @@ async def whole(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-def statuses(pieces: list[tuple[float, dict[str, Any]]]) -> list[int]:
-    """The statuses that a client gets whose messages come after so many seconds each."""
-    sent: list[int] = []
+def response_statuses(messages: list[tuple[float, dict[str, Any]]]) -> list[int]:
+    """Return the response statuses for a client that sends each message after some seconds."""
+    status_codes: list[int] = []
 
     async def receive() -> dict[str, Any]:
-        wait, message = pieces.pop(0)
+        wait, message = messages.pop(0)
         await asyncio.sleep(wait)
         return message
 
     async def send(message: Any) -> None:
         if "status" in message:
-            sent.append(message["status"])
+            status_codes.append(message["status"])
 
-    asyncio.run(web.guarded(whole, LOCAL)(SCOPE, receive, send))
-    return sent
+    asyncio.run(web.guarded(reading_application, LOCAL)(SCOPE, receive, send))
+    return status_codes
 
 
-def piece(body: bytes, *, more: bool) -> dict[str, Any]:
+def body_message(body: bytes, *, more: bool) -> dict[str, Any]:
+    """Return a message with a part of a request body."""
     return {"type": "http.request", "body": body, "more_body": more}
 
 
-def test_a_body_that_does_not_come_in_time_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_request_body_that_arrives_too_late_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web, "BODY_SECONDS", 0.05)
-    gone = {"type": "http.disconnect"}
-    assert statuses([(0, piece(b"{", more=True)), (5, piece(b"}", more=False))]) == [408]
-    assert statuses([(0, piece(b"{}", more=False)), (0.1, gone)]) == [200]
+    disconnect = {"type": "http.disconnect"}
+    assert response_statuses(
+        [(0, body_message(b"{", more=True)), (5, body_message(b"}", more=False))]
+    ) == [408]
+    assert response_statuses([(0, body_message(b"{}", more=False)), (0.1, disconnect)]) == [200]

@@ -1,4 +1,4 @@
-"""Attempts at tasks by HTTP: opened, called, spoken to, ended with a score; bounded."""
+"""Check attempts over HTTP with their calls, messages, scores and limits."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,7 +21,8 @@ from tests.support.jars import JARS
 from tests.support.samples.errands import errands, next_alarm
 from tests.support.slow_requests import status_of_slow_request
 
-ALARM, TWO, ASKED = range(3)
+ALARM, TWO_TURNS, QUESTION = range(3)
+"""Positions of the tasks in `errands()`."""
 
 
 @pytest.fixture
@@ -30,72 +31,77 @@ def client() -> Iterator[TestClient]:
         yield test_client
 
 
-def opened(client: TestClient, place: int, **more: Plain) -> dict[str, Any]:
-    reply = client.post("/attempts", json={"task": errands()[place].task_id, **more})
+def open_attempt(client: TestClient, index: int, **more: Plain) -> dict[str, Any]:
+    """Open an attempt at a task and return the response."""
+    reply = client.post("/attempts", json={"task": errands()[index].task_id, **more})
     assert reply.status_code == 201
     attempt: dict[str, Any] = reply.json()
     return attempt
 
 
-def gold(client: TestClient, place: int, answer: str = "Done.") -> dict[str, Any]:
-    """The score of an attempt that hears the user out, makes the plan's calls, and answers."""
-    task = errands()[place]
-    begun = opened(client, place)
-    where = f"/attempts/{begun['attempt']}"
-    heard = [begun["user"]]
-    while len(heard) < len(task.turns):
-        heard.append(client.post(f"{where}/messages", json={"text": "And?"}).json()["user"])
-    assert tuple(heard) == task.turns
+def play_gold_calls(client: TestClient, index: int, answer: str = "Done.") -> dict[str, Any]:
+    """Return the score after hearing every user turn, making the gold calls, and answering."""
+    task = errands()[index]
+    attempt = open_attempt(client, index)
+    attempt_url = f"/attempts/{attempt['attempt']}"
+    user_turns = [attempt["user"]]
+    while len(user_turns) < len(task.turns):
+        user_turns.append(
+            client.post(f"{attempt_url}/messages", json={"text": "And?"}).json()["user"]
+        )
+    assert tuple(user_turns) == task.turns
     for call in task.calls:
         name = call.tool.replace(".", "__")
-        assert client.post(f"{where}/calls/{name}", json=call.arguments).status_code == 200
-    said = client.post(f"{where}/messages", json={"text": answer}).json()
-    assert said == {"user": None, "over": True}
-    score: dict[str, Any] = client.post(f"{where}/end").json()
-    assert client.post(f"{where}/end").json() == score
+        assert client.post(f"{attempt_url}/calls/{name}", json=call.arguments).status_code == 200
+    reply = client.post(f"{attempt_url}/messages", json={"text": answer}).json()
+    assert reply == {"user": None, "over": True}
+    score: dict[str, Any] = client.post(f"{attempt_url}/end").json()
+    assert client.post(f"{attempt_url}/end").json() == score
     return score
 
 
-@pytest.mark.parametrize("place", [ALARM, TWO, ASKED])
-def test_the_plan_solves_and_silence_does_not(client: TestClient, place: int) -> None:
-    score = gold(client, place, f"At {next_alarm()}.")
+@pytest.mark.parametrize("index", [ALARM, TWO_TURNS, QUESTION])
+def test_only_the_gold_calls_solve_a_task(client: TestClient, index: int) -> None:
+    score = play_gold_calls(client, index, f"At {next_alarm()}.")
     assert score["solved"]
     assert (score["reward"], score["collateral"], score["refused"]) == (1, [], 0)
     assert score["recovered"] is None
-    begun = opened(client, place)
-    silent = client.post(f"/attempts/{begun['attempt']}/end").json()
-    assert (silent["solved"], silent["reward"], silent["calls"]) == (False, 0, 0)
+    attempt = open_attempt(client, index)
+    idle_score = client.post(f"/attempts/{attempt['attempt']}/end").json()
+    assert (idle_score["solved"], idle_score["reward"], idle_score["calls"]) == (False, 0, 0)
 
 
-def test_scores_say_apart_what_was_wrong(client: TestClient) -> None:
-    assert gold(client, ASKED, "I do not know.")["answer"] is False
-    where = f"/attempts/{opened(client, ALARM)['attempt']}"
+def test_score_reports_each_fault_separately(client: TestClient) -> None:
+    assert play_gold_calls(client, QUESTION, "I do not know.")["answer"] is False
+    attempt_url = f"/attempts/{open_attempt(client, ALARM)['attempt']}"
     for body in (b'{"time": "04:44"}', b'{"time": 5}', b"[", b"[]", b"\xff"):
-        client.post(f"{where}/calls/alarms__create_alarm", content=body)
-    client.post(f"{where}/calls/fly", json={})
-    score = client.post(f"{where}/end").json()
+        client.post(f"{attempt_url}/calls/alarms__create_alarm", content=body)
+    client.post(f"{attempt_url}/calls/fly", json={})
+    score = client.post(f"{attempt_url}/end").json()
     assert (score["calls"], score["refused"], score["recovered"]) == (6, 5, False)
     assert score["digest"] is False
     assert [table for table, _ in score["collateral"]] == ["alarms"]
 
 
-def test_attempts_are_isolated_and_doors_lead_to_tools_alone(client: TestClient) -> None:
-    attempt, other = opened(client, ALARM), opened(client, ALARM)
-    places = [f"/attempts/{each['attempt']}" for each in (attempt, other)]
-    before = client.get(places[1]).json()
-    response = client.post(f"{places[0]}/calls/alarms__create_alarm", json={"time": "03:33"})
+def test_attempts_are_isolated_and_not_ended_by_mcp_keys(client: TestClient) -> None:
+    attempt, other = open_attempt(client, ALARM), open_attempt(client, ALARM)
+    urls = [f"/attempts/{response['attempt']}" for response in (attempt, other)]
+    before = client.get(urls[1]).json()
+    response = client.post(f"{urls[0]}/calls/alarms__create_alarm", json={"time": "03:33"})
     assert response.status_code == 200
-    assert client.get(places[1]).json() == before
-    assert client.get(places[0]).json()["digest"] != before["digest"]
-    door = attempt["mcp"].rpartition("/")[2]
-    assert client.post(f"/attempts/{door}/end").status_code == 404
+    assert client.get(urls[1]).json() == before
+    assert client.get(urls[0]).json()["digest"] != before["digest"]
+    mcp_key = attempt["mcp"].rpartition("/")[2]
+    assert client.post(f"/attempts/{mcp_key}/end").status_code == 404
 
 
-def test_tools_are_those_of_the_task_with_as_many_distractors(client: TestClient) -> None:
+def test_attempt_has_task_tools_and_requested_distractors(client: TestClient) -> None:
     task = errands()[ALARM]
-    names = {tool["function"]["name"] for tool in opened(client, ALARM)["tools"]}
+    names = {tool["function"]["name"] for tool in open_attempt(client, ALARM)["tools"]}
     assert names == {tool_name.replace(".", "__") for tool_name in task.tools}
-    fewer = {tool["function"]["name"] for tool in opened(client, ALARM, distractors=0)["tools"]}
+    fewer = {
+        tool["function"]["name"] for tool in open_attempt(client, ALARM, distractors=0)["tools"]
+    }
     assert fewer == names - {tool_name.replace(".", "__") for tool_name in task.distractors}
     task_list = client.get("/tasks").json()
     assert task_list == {"tasks": [errand.task_id for errand in errands()], "count": len(errands())}
@@ -118,7 +124,7 @@ REQUESTS: list[tuple[str, bytes, int]] = [
 
 
 @pytest.mark.parametrize(("path", "body", "status"), REQUESTS)
-def test_what_cannot_be_is_a_typed_refusal(
+def test_invalid_request_gets_a_short_error_message(
     client: TestClient, path: str, body: bytes, status: int
 ) -> None:
     response = client.post(path, content=body)
@@ -127,17 +133,19 @@ def test_what_cannot_be_is_a_typed_refusal(
     assert len(response.content) < 1000
 
 
-def test_attempts_are_few_and_can_be_given_up(client: TestClient) -> None:
-    begun = [opened(client, ALARM) for _ in range(3)]
-    assert client.delete(f"/attempts/{begun[0]['attempt']}").status_code == 204
-    assert client.delete(f"/attempts/{begun[0]['attempt']}").status_code == 404
-    assert client.post(f"/attempts/{begun[0]['attempt']}/end").status_code == 404
-    begun += [opened(client, ALARM) for _ in range(3)]
-    status_codes = [client.get(f"/attempts/{attempt['attempt']}").status_code for attempt in begun]
+def test_attempts_are_limited_and_can_be_deleted(client: TestClient) -> None:
+    attempts = [open_attempt(client, ALARM) for _ in range(3)]
+    assert client.delete(f"/attempts/{attempts[0]['attempt']}").status_code == 204
+    assert client.delete(f"/attempts/{attempts[0]['attempt']}").status_code == 404
+    assert client.post(f"/attempts/{attempts[0]['attempt']}/end").status_code == 404
+    attempts += [open_attempt(client, ALARM) for _ in range(3)]
+    status_codes = [
+        client.get(f"/attempts/{attempt['attempt']}").status_code for attempt in attempts
+    ]
     assert status_codes == [404, 404, 404, 200, 200, 200]
 
 
-def test_an_attempt_whose_request_still_arrives_stays() -> None:
+def test_attempt_with_a_request_in_progress_stays_open() -> None:
     attempts = Attempts(TaskStore(errands()), most=1)
     app = tasks_app(PROTOCOL, attempts)
     task_id = errands()[ALARM].task_id
@@ -154,7 +162,7 @@ def test_an_attempt_whose_request_still_arrives_stays() -> None:
     attempts.close_all()
 
 
-def test_the_document_names_every_route(client: TestClient) -> None:
+def test_openapi_document_lists_every_route(client: TestClient) -> None:
     paths = client.get("/openapi.json").json()["paths"]
     assert set(paths) == {
         "/tasks",
@@ -168,13 +176,14 @@ def test_the_document_names_every_route(client: TestClient) -> None:
     assert body["required"] == ["task"]
 
 
-def attempt_at(place: int) -> Attempt:
-    task = errands()[place]
+def attempt_at(index: int) -> Attempt:
+    """Return an attempt at the task at an index."""
+    task = errands()[index]
     return Attempt(offer_of_task(task), task)
 
 
-def test_an_attempt_is_bounded() -> None:
-    attempt = attempt_at(TWO)
+def test_attempt_limits_messages_calls_and_turns() -> None:
+    attempt = attempt_at(TWO_TURNS)
     assert attempt.say("x" * 1000, aside=True) is None
     with pytest.raises(ValueError, match="characters"):
         attempt.say("x" * (MAX_TEXT + 1), aside=True)
@@ -193,19 +202,19 @@ def test_an_attempt_is_bounded() -> None:
     attempt.close()
 
 
-def test_the_score_is_that_of_the_same_calls_made_again() -> None:
+def test_attempt_score_equals_the_score_of_its_calls() -> None:
     task = errands()[ALARM]
     attempt = attempt_at(ALARM)
     alarms = [("04:44", "a"), ("07:05", "market"), ("04:44", "a")]
     calls = [{"time": time, "label": label} for time, label in alarms]
     for arguments in calls:
         attempt.call("alarms__create_alarm", arguments)
-    again = AgentRun(tuple(RunCall("alarms.create_alarm", arguments) for arguments in calls))
-    assert attempt.score() == score_of(task, attempt.offer.world, again)
+    agent_run = AgentRun(tuple(RunCall("alarms.create_alarm", arguments) for arguments in calls))
+    assert attempt.score() == score_of(task, attempt.offer.world, agent_run)
     attempt.close()
 
 
-def test_what_nobody_uses_is_closed_and_scores_are_kept() -> None:
+def test_idle_attempts_are_closed_and_scores_are_kept() -> None:
     clock = Clock()
     attempts = Attempts(TaskStore(errands()), most=2, idle=10, clock=clock)
     task_id = errands()[ALARM].task_id
@@ -225,7 +234,7 @@ def test_what_nobody_uses_is_closed_and_scores_are_kept() -> None:
     assert len(attempts) == 0
 
 
-def test_a_state_does_not_grow_without_end() -> None:
+def test_state_of_an_attempt_has_a_maximum_size() -> None:
     attempt = Attempt(offer_of(JARS), errands()[ALARM])
     kinds = set()
     for number in range(12):

@@ -1,4 +1,4 @@
-"""Sessions of clients: isolated, few, and closed when nobody uses them."""
+"""Check that sessions of clients are isolated, limited in number, and closed when unused."""
 
 from benchloom.worlds.offers import offer_of
 from benchloom.worlds.servers.client_sessions import ClientSessions
@@ -6,7 +6,7 @@ from benchloom.worlds.session import MAX_CALLS
 from tests.support.jars import JARS
 
 
-def test_sessions_have_states_of_their_own_and_end() -> None:
+def test_sessions_have_separate_states_and_can_be_closed() -> None:
     sessions = ClientSessions(offer_of(JARS), most=2)
     session_id, other = sessions.open(), sessions.open()
     assert session_id is not None
@@ -22,16 +22,16 @@ def test_sessions_have_states_of_their_own_and_end() -> None:
     assert sessions.close(session_id)
     assert not sessions.close(session_id)
     assert sessions.find(session_id) is None
-    gone = sessions.call(session_id, "jars__add_jar", {"size": 1})
-    assert gone.refused == "unavailable"
-    assert "--clients" in gone.message
+    late_outcome = sessions.call(session_id, "jars__add_jar", {"size": 1})
+    assert late_outcome.refused == "unavailable"
+    assert "--clients" in late_outcome.message
     assert sessions.open() is not None
     sessions.close_all()
     assert len(sessions) == 0
     assert (sessions.served.sessions, sessions.served.calls) == (3, 1)
 
 
-def test_only_what_is_offered_is_there_and_calls_have_an_end() -> None:
+def test_session_allows_offered_tools_up_to_a_call_limit() -> None:
     sessions = ClientSessions(offer_of(JARS, ["jars.list_jars"]))
     session_id = sessions.open() or ""
     for name in ("jars__add_jar", "jars.list_jars", "", "x" * 10**6):

@@ -1,4 +1,4 @@
-"""Sessions of the protocol: a burst of clients gets in, a session that answers stays."""
+"""Check that MCP sessions accept a burst of clients and stay open while they answer."""
 
 import asyncio
 from contextlib import nullcontext
@@ -6,11 +6,11 @@ from typing import Any
 
 from benchloom.worlds.servers.mcp_sessions import SESSION_HEADER, McpSessions
 
-MOST = 3
+LIMIT = 3
 
 
-class Library:
-    """Sessions as the library keeps them: refused beyond twice the limit, ended by DELETE."""
+class FakeLibrary:
+    """A fake MCP library that refuses sessions beyond twice the limit and ends them by DELETE."""
 
     def __init__(self) -> None:
         self.open: list[str] = []
@@ -23,7 +23,7 @@ class Library:
         session = dict(scope["headers"]).get(SESSION_HEADER.encode(), b"").decode()
         status = 200 if session in self.open else 404
         if not session:
-            status = 503 if len(self.open) >= 2 * MOST else 200
+            status = 503 if len(self.open) >= 2 * LIMIT else 200
             if status == 200:
                 session = str(self.count)
                 self.open.append(session)
@@ -41,6 +41,7 @@ class Library:
 async def status_of(
     sessions: McpSessions, session: str = "", *, method: str = "POST", path: str = "/"
 ) -> int:
+    """Return the status of the response to a request."""
     headers = [(SESSION_HEADER.encode(), session.encode())] if session else []
     scope = {"type": "http", "method": method, "path": path, "headers": headers}
     statuses = []
@@ -57,11 +58,11 @@ async def status_of(
     return int(status)
 
 
-def test_a_burst_of_clients_gets_in_and_the_longest_idle_leave() -> None:
+def test_burst_of_clients_replaces_the_longest_idle_sessions() -> None:
     async def burst() -> None:
-        library = Library()
-        sessions = McpSessions(library, lambda _: nullcontext(), most=MOST, idle=60)
-        statuses = await asyncio.gather(*(status_of(sessions) for _ in range(10 * MOST)))
+        library = FakeLibrary()
+        sessions = McpSessions(library, lambda _: nullcontext(), most=LIMIT, idle=60)
+        statuses = await asyncio.gather(*(status_of(sessions) for _ in range(10 * LIMIT)))
         assert set(statuses) == {200}
         assert library.open == ["27", "28", "29"]
         assert await status_of(sessions, "27") == 200
@@ -71,9 +72,9 @@ def test_a_burst_of_clients_gets_in_and_the_longest_idle_leave() -> None:
     asyncio.run(burst())
 
 
-def test_a_session_that_answers_a_request_stays() -> None:
+def test_session_that_answers_a_request_stays_open() -> None:
     async def busy() -> None:
-        library = Library()
+        library = FakeLibrary()
         sessions = McpSessions(library, lambda _: nullcontext(), most=1, idle=60)
         assert await status_of(sessions) == 200
         slow = asyncio.create_task(status_of(sessions, "0", path="/slow"))
@@ -87,9 +88,9 @@ def test_a_session_that_answers_a_request_stays() -> None:
     asyncio.run(busy())
 
 
-def test_a_stream_that_only_listens_does_not_keep_a_session() -> None:
+def test_listening_stream_does_not_keep_a_session_open() -> None:
     async def listening() -> None:
-        library = Library()
+        library = FakeLibrary()
         sessions = McpSessions(library, lambda _: nullcontext(), most=1, idle=60)
         assert await status_of(sessions) == 200
         stream = asyncio.create_task(status_of(sessions, "0", method="GET", path="/slow"))

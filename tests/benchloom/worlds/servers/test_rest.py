@@ -1,4 +1,4 @@
-"""An offer by HTTP: what its document says is what happens."""
+"""Check that the REST interface of an offer behaves as its OpenAPI document describes."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -29,23 +29,23 @@ def client() -> Iterator[TestClient]:
         yield test_client
 
 
-def test_a_session_is_opened_called_and_closed(client: TestClient) -> None:
-    opened = client.post("/sessions")
-    assert opened.status_code == 201
-    session_url = f"/sessions/{opened.json()['session']}"
-    assert client.get(f"{session_url}/digest").json() == {"digest": opened.json()["digest"]}
+def test_session_can_be_opened_called_and_closed(client: TestClient) -> None:
+    creation = client.post("/sessions")
+    assert creation.status_code == 201
+    session_url = f"/sessions/{creation.json()['session']}"
+    assert client.get(f"{session_url}/digest").json() == {"digest": creation.json()["digest"]}
     response = client.post(f"{session_url}/calls/jars__add_jar", json={"size": 3})
     assert response.status_code == 200
-    listed = client.post(f"{session_url}/calls/jars__list_jars").json()["result"]
-    assert response.json()["result"] in listed
-    assert client.get(f"{session_url}/digest").json()["digest"] != opened.json()["digest"]
+    jars = client.post(f"{session_url}/calls/jars__list_jars").json()["result"]
+    assert response.json()["result"] in jars
+    assert client.get(f"{session_url}/digest").json()["digest"] != creation.json()["digest"]
     assert client.delete(session_url).status_code == 204
     assert client.delete(session_url).status_code == 404
     assert client.get(f"{session_url}/digest").status_code == 404
     assert client.post(f"{session_url}/calls/jars__list_jars").status_code == 404
 
 
-REFUSED: list[tuple[str, bytes, int, str]] = [
+REFUSALS: list[tuple[str, bytes, int, str]] = [
     ("jars__add_jar", b'{"size": 0}', 409, "invalid_argument"),
     ("jars__add_jar", b'{"size": 1, "lid": 2}', 409, "invalid_argument"),
     ("jars__add_jar", b"[" * 100_000, 400, "invalid_argument"),
@@ -58,19 +58,19 @@ REFUSED: list[tuple[str, bytes, int, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("tool", "body", "status", "kind"), REFUSED)
-def test_a_refusal_says_its_kind_and_changes_nothing(
+@pytest.mark.parametrize(("tool", "body", "status", "kind"), REFUSALS)
+def test_refused_call_reports_its_kind_and_changes_nothing(
     client: TestClient, tool: str, body: bytes, status: int, kind: str
 ) -> None:
-    opened = client.post("/sessions").json()
-    response = client.post(f"/sessions/{opened['session']}/calls/{tool}", content=body)
+    session = client.post("/sessions").json()
+    response = client.post(f"/sessions/{session['session']}/calls/{tool}", content=body)
     assert (response.status_code, response.json()["refused"]) == (status, kind)
     assert response.json()["message"]
-    digest = client.get(f"/sessions/{opened['session']}/digest").json()["digest"]
-    assert digest == opened["digest"]
+    digest = client.get(f"/sessions/{session['session']}/digest").json()["digest"]
+    assert digest == session["digest"]
 
 
-def test_a_session_whose_request_still_arrives_stays() -> None:
+def test_session_with_a_request_in_progress_stays_open() -> None:
     sessions = ClientSessions(offer_of(JARS), most=1)
     path = f"/sessions/{sessions.open()}/calls/jars__list_jars"
     assert (
@@ -82,7 +82,7 @@ def test_a_session_whose_request_still_arrives_stays() -> None:
 
 
 def without_none(schema: Any) -> Any:
-    """A schema as FastAPI writes it: what is null is left out, which a default may be."""
+    """Return a schema as FastAPI writes it, without null values such as null defaults."""
     if isinstance(schema, list):
         return [without_none(element) for element in schema]
     if isinstance(schema, dict):
@@ -90,7 +90,7 @@ def without_none(schema: Any) -> Any:
     return schema
 
 
-def test_the_document_holds_the_schema_of_every_tool(client: TestClient) -> None:
+def test_openapi_document_contains_the_schema_of_every_tool(client: TestClient) -> None:
     document: Any = client.get("/openapi.json").json()
     for name, tool in offer_of(JARS).tools.items():
         operation = document["paths"][f"/sessions/{{session}}/calls/{name}"]["post"]

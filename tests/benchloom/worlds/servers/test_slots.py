@@ -1,10 +1,11 @@
-"""Places for clients: the longest idle value goes at once, a value in use stays."""
+"""Check that idle values make room for new values and that values in use stay."""
 
 from benchloom.worlds.servers.slots import Slots
 from tests.support.clock import Clock
 
 
-def filled(most: int, *, idle: float = 1800, clock: Clock | None = None) -> Slots[int]:
+def filled_slots(most: int, *, idle: float = 1800, clock: Clock | None = None) -> Slots[int]:
+    """Return slots that are filled with numbers."""
     slots: Slots[int] = Slots(most=most, idle=idle, clock=clock or Clock())
     for number in range(most):
         assert slots.make_room() == []
@@ -12,8 +13,8 @@ def filled(most: int, *, idle: float = 1800, clock: Clock | None = None) -> Slot
     return slots
 
 
-def test_the_longest_idle_gives_way_at_once() -> None:
-    slots = filled(2)
+def test_longest_idle_value_makes_room_first() -> None:
+    slots = filled_slots(2)
     assert slots.make_room() == ["0"]
     assert slots.find("0") == 0
     assert slots.make_room() == ["1"]
@@ -22,9 +23,9 @@ def test_the_longest_idle_gives_way_at_once() -> None:
     assert slots.find("1") is None
 
 
-def test_a_value_with_a_request_in_flight_stays() -> None:
+def test_value_in_use_keeps_its_slot() -> None:
     clock = Clock()
-    slots = filled(2, idle=10, clock=clock)
+    slots = filled_slots(2, idle=10, clock=clock)
     with slots.in_use("0"):
         assert slots.make_room() == ["1"]
         with slots.in_use("1"):
@@ -43,8 +44,8 @@ def test_a_value_with_a_request_in_flight_stays() -> None:
     assert slots.expired() == ["0"]
 
 
-def test_a_value_that_is_removed_while_in_use_leaves_nothing_behind() -> None:
-    slots = filled(1)
+def test_value_removed_while_in_use_frees_its_slot() -> None:
+    slots = filled_slots(1)
     with slots.in_use("0"), slots.in_use("unknown"):
         assert slots.remove("0") == 0
         assert slots.make_room() == []
@@ -52,8 +53,8 @@ def test_a_value_that_is_removed_while_in_use_leaves_nothing_behind() -> None:
     assert slots.make_room() == ["0"]
 
 
-def test_values_beyond_the_limit_go_too() -> None:
-    slots = filled(2)
+def test_values_beyond_the_limit_make_room() -> None:
+    slots = filled_slots(2)
     slots.add("2", 2)  # two clients that opened at the same time
     assert slots.make_room(0) == ["0"]
     assert slots.make_room() == ["0", "1"]
@@ -61,8 +62,8 @@ def test_values_beyond_the_limit_go_too() -> None:
         assert slots.make_room() is None
 
 
-def test_everything_that_was_idle_for_too_long_goes() -> None:
+def test_all_expired_values_make_room() -> None:
     clock = Clock()
-    slots = filled(3, idle=10, clock=clock)
+    slots = filled_slots(3, idle=10, clock=clock)
     clock.now = 10
     assert slots.make_room() == ["0", "1", "2"]

@@ -1,4 +1,4 @@
-"""Environments of a class for trainers: typed methods as tools, and a reward equal to our score."""
+"""Check the environments for TRL trainers with their typed tools and their rewards."""
 
 import inspect
 import typing
@@ -19,16 +19,17 @@ from benchloom.worlds.servers.trl import (
 from tests.support.samples.errands import errands
 from tests.support.samples.tasks_of_suites import tasks_of_suites
 
-ALARM, TWO, ASKED = range(3)
+ALARM, TWO_TURNS, QUESTION = range(3)
+"""Positions of the tasks in `errands()`."""
 
 
 def tools_of(environment: TaskEnvironment) -> dict[str, Callable[..., Any]]:
-    """The public methods of an environment, as a trainer finds them."""
+    """Return the public methods of an environment, as a trainer finds them."""
     methods = dict(inspect.getmembers(environment, predicate=inspect.ismethod))
-    return {name: each for name, each in methods.items() if name[0] != "_" and name != "reset"}
+    return {name: method for name, method in methods.items() if name[0] != "_" and name != "reset"}
 
 
-def test_rows_have_the_first_words_and_the_clock() -> None:
+def test_row_contains_the_clock_and_the_first_turn() -> None:
     row, *_ = TrainingTasks(errands()).rows()
     assert set(row) == {"prompt", "task_id", "environment"}
     system, user = msgspec.convert(row["prompt"], list[dict[str, str]])
@@ -36,7 +37,7 @@ def test_rows_have_the_first_words_and_the_clock() -> None:
     assert user == {"role": "user", "content": errands()[ALARM].turns[0]}
 
 
-def test_every_tool_has_a_line_and_a_type_for_each_argument() -> None:
+def test_tool_documents_and_types_each_argument() -> None:
     environment = TrainingTasks(tasks_of_suites()).environment()
     offers = [offer_of_task(task) for task in tasks_of_suites()]
     schemas = {name: tool.arguments for offer in offers for name, tool in offer.tools.items()}
@@ -46,14 +47,14 @@ def test_every_tool_has_a_line_and_a_type_for_each_argument() -> None:
         hints = typing.get_type_hints(method)
         parameters = inspect.signature(method).parameters
         assert {*parameters, "return"} == hints.keys()
-        assert all(f"\n    {each}: " in (method.__doc__ or "") for each in parameters)
-        required = [each for each, one in parameters.items() if one.default is one.empty]
+        assert all(f"\n    {argument}: " in (method.__doc__ or "") for argument in parameters)
+        required = [key for key, value in parameters.items() if value.default is value.empty]
         if name != REPLY:
             names = msgspec.convert(schemas[name].get("required", []), list[str])
             assert set(required) == set(map(_python_name, names))
 
 
-def test_an_environment_of_a_row_has_the_tools_of_its_task() -> None:
+def test_environment_of_a_row_has_its_task_tools() -> None:
     training = TrainingTasks(errands())
     for task, row in zip(errands(), training.rows(), strict=True):
         offered = offer_of_task(task, replies="turns").tools
@@ -65,7 +66,7 @@ def test_names_that_python_forbids_are_changed() -> None:
     assert [_python_name(name) for name in names] == ["from_", "self_", "to_city", "class_id"]
 
 
-def test_types_follow_the_schema() -> None:
+def test_python_types_follow_the_json_schema() -> None:
     text = {"anyOf": [{"type": "string", "maxLength": 3}, {"type": "null"}]}
     assert _type_of(text) == str | None
     assert _type_of({"enum": ["a", "b"]}) == Literal["a", "b"]
@@ -74,12 +75,12 @@ def test_types_follow_the_schema() -> None:
     assert _type_of({}) is Any
 
 
-def test_a_refused_call_raises_what_the_model_is_told() -> None:
+def test_refused_call_raises_an_error_for_the_model() -> None:
     environment = TrainingTasks(errands()).environment()
     tools = tools_of(environment)
     with pytest.raises(ValueError, match="call reset first"):
         tools["alarms__create_alarm"](time="07:05")
-    environment.reset(errands()[ASKED].task_id, prompt=[])
+    environment.reset(errands()[QUESTION].task_id, prompt=[])
     for arguments in ({"time": "25:99"}, {"clock": "07:05"}, {}):
         with pytest.raises(ValueError, match=r"invalid_argument|unknown_tool"):
             tools["alarms__create_alarm"](**arguments)
@@ -89,12 +90,12 @@ def test_a_refused_call_raises_what_the_model_is_told() -> None:
         environment.reset("none")
 
 
-def test_a_reward_needs_an_attempt() -> None:
+def test_reward_requires_an_attempt() -> None:
     training = TrainingTasks(errands())
     with pytest.raises(ValueError, match="call reset first"):
         training.reward([training.environment()], [[]])
 
 
-def test_no_tasks_are_refused() -> None:
+def test_empty_list_of_tasks_is_refused() -> None:
     with pytest.raises(RunError, match="there are no tasks"):
         TrainingTasks(())

@@ -1,4 +1,4 @@
-"""Rules of policies as predicates on calls."""
+"""Check that rules of policies are evaluated as predicates on calls."""
 
 import pytest
 
@@ -26,7 +26,9 @@ CALL = PlannedCall("alarms.create_alarm", {"time": "07:05", "label": "2027-03-20
         ("", "said", "go ahead", False),
     ],
 )
-def test_a_rule_is_a_predicate(argument: str, test: RuleTest, value: Plain, *, holds: bool) -> None:
+def test_rule_holds_or_is_broken_by_a_call(
+    argument: str, test: RuleTest, value: Plain, *, holds: bool
+) -> None:
     rule = Rule("A rule.", "alarms.create_alarm", argument, test, value)
     other = Rule("Another.", "alarms.delete_alarm", argument, test, value)
     turns = ("I say that I will go ahead.", "Yes, I confirm.")
@@ -37,7 +39,7 @@ def test_a_rule_is_a_predicate(argument: str, test: RuleTest, value: Plain, *, h
         assert session.digest() == before
 
 
-def test_a_rule_can_test_a_cell_of_the_row_that_an_argument_names() -> None:
+def test_rule_can_test_a_cell_of_a_referenced_row() -> None:
     with Session(everyday()) as session:
         row = session.rows("bank_accounts")[0]
         call = PlannedCall("bank.transfer", {"bank_account_id": row["bank_account_id"]})

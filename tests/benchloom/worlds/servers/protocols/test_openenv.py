@@ -1,4 +1,4 @@
-"""Episodes over a WebSocket: named or drawn tasks, refused calls, and clients that leave."""
+"""Check episodes over a WebSocket, with resets, refused calls and clients that disconnect."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,46 +14,48 @@ from benchloom.worlds.servers.protocols.openenv import PROTOCOL
 from benchloom.worlds.servers.tasks_web import tasks_application
 from tests.support.samples.errands import errands
 
-HERE = {"host": "localhost"}
+LOCAL_HEADERS = {"host": "localhost"}
 
 
 @contextmanager
-def connected(idle: float = 60.0) -> Iterator[tuple[WebSocketTestSession, Attempts]]:
+def connect_client(idle: float = 60.0) -> Iterator[tuple[WebSocketTestSession, Attempts]]:
+    """Connect a client to a server of the errands and yield its socket and the attempts."""
     attempts = Attempts(TaskStore(errands()), most=1, idle=idle)
     application = tasks_application(PROTOCOL, attempts, LOCAL, lambda: None)
     with TestClient(application, base_url="http://localhost") as client:
         assert client.get("/health").json()["status"] == "healthy"
         assert client.get("/metadata").json()["name"] == "benchloom"
-        with client.websocket_connect("/ws", headers=HERE) as socket:
+        with client.websocket_connect("/ws", headers=LOCAL_HEADERS) as socket:
             yield socket, attempts
 
 
-def ask(socket: WebSocketTestSession, kind: str, **data: Any) -> Any:
+def send_message(socket: WebSocketTestSession, kind: str, **data: Any) -> Any:
+    """Send a message and return the data of the reply."""
     socket.send_json({"type": kind, "data": data})
     return socket.receive_json()["data"]
 
 
-def test_a_reset_names_a_task_or_draws_one() -> None:
+def test_reset_opens_the_named_or_a_chosen_task() -> None:
     ids = [task.task_id for task in errands()]
-    with connected() as (socket, attempts):
+    with connect_client() as (socket, attempts):
 
         def reset(**data: Any) -> int:
-            return ids.index(ask(socket, "reset", **data)["observation"]["task_id"])
+            return ids.index(send_message(socket, "reset", **data)["observation"]["task_id"])
 
         assert [reset(), reset(), reset(), reset()] == [0, 1, 2, 0]
         assert [reset(seed=7), reset(seed=7), reset(seed=2, split="test")] == [1, 1, 2]
         assert reset(task_id=ids[2], episode_id="e") == 2
         assert len(attempts) == 1
-        assert ask(socket, "state")["task_id"] == ids[2]
-        tools = ask(socket, "step", type="list_tools")["observation"]["tools"]
+        assert send_message(socket, "state")["task_id"] == ids[2]
+        tools = send_message(socket, "step", type="list_tools")["observation"]["tools"]
         assert "reply_to_user" in {tool["name"] for tool in tools}
         socket.send_json({"type": "close"})
         assert socket.receive()["type"] == "websocket.close"
         assert len(attempts) == 0
 
 
-def test_refused_calls_and_messages_are_told_by_their_kind() -> None:
-    with connected() as (socket, _):
+def test_invalid_messages_and_calls_return_error_codes() -> None:
+    with connect_client() as (socket, _):
         for text, code in (
             ("[", "INVALID_JSON"),
             ('{"type": "fly"}', "UNKNOWN_TYPE"),
@@ -64,16 +66,16 @@ def test_refused_calls_and_messages_are_told_by_their_kind() -> None:
         ):
             socket.send_text(text)
             assert socket.receive_json()["data"]["code"] == code
-        ask(socket, "reset")
-        assert ask(socket, "step", type="fly")["code"] == "VALIDATION_ERROR"
+        send_message(socket, "reset")
+        assert send_message(socket, "step", type="fly")["code"] == "VALIDATION_ERROR"
         for name, kind in (("fly", "tool_not_found"), ("alarms__create_alarm", "invalid_args")):
-            observed = ask(socket, "step", tool_name=name)
-            assert observed["observation"]["error"]["error_type"] == kind
-            assert not observed["done"]
+            reply = send_message(socket, "step", tool_name=name)
+            assert reply["observation"]["error"]["error_type"] == kind
+            assert not reply["done"]
 
 
-def test_a_client_that_says_nothing_for_long_loses_its_episode() -> None:
-    with connected(idle=0.05) as (socket, attempts):
-        ask(socket, "reset")
+def test_idle_client_loses_its_episode() -> None:
+    with connect_client(idle=0.05) as (socket, attempts):
+        send_message(socket, "reset")
         assert socket.receive()["type"] == "websocket.close"
         assert len(attempts) == 0
