@@ -1,4 +1,4 @@
-"""Worlds: calls change the state alike everywhere, or are refused and change nothing."""
+"""Check that calls change the state of a world in a repeatable way or are refused unchanged."""
 
 import unicodedata
 
@@ -30,7 +30,7 @@ def add_jar(state: State, *, size: float, tags: list[str]) -> str:
 
 @tool()
 def add_plum_then_jar(state: State, *, plum_id: str, jar_id: str) -> str:
-    """Add a plum to a jar, and a sign before that."""
+    """Add a sign and then a plum to a jar."""
     state.add("signs", sign_id=plum_id, text="a plum is coming")
     state.add("plums", plum_id=plum_id, jar_id=jar_id)
     return plum_id
@@ -42,7 +42,9 @@ def drop_jar(state: State, *, jar_id: str) -> None:
     state.remove("jars", jar_id=jar_id)
 
 
-def cellar() -> World:
+def cellar_world() -> World:
+    """Return a world with jars, plums and signs."""
+
     def fill(state: State) -> None:
         state.add("jars", jar_id="a", size=2, tags='["old","green"]')
         state.add("signs", sign_id="s", text="no smoking")
@@ -51,21 +53,21 @@ def cellar() -> World:
     return World("cellar", "2027-01-01T00:00:00Z", SCHEMA, fill, tools, sets=["jars.tags"])
 
 
-CELLAR = cellar()
+CELLAR = cellar_world()
 
 
-def test_calls_have_results_and_effects() -> None:
+def test_call_returns_a_result_and_its_effects() -> None:
     with Session(CELLAR) as session:
         outcome = session.call("cellar.add_jar", {"size": 1.5, "tags": []})
         assert [(effect.kind, effect.table) for effect in outcome.effects] == [("added", "jars")]
         assert outcome.effects[0].key == f'["{outcome.result}"]'
-        gone = session.call("cellar.drop_jar", {"jar_id": outcome.result})
-        assert [(effect.kind, effect.table) for effect in gone.effects] == [("removed", "jars")]
+        removal = session.call("cellar.drop_jar", {"jar_id": outcome.result})
+        assert [(effect.kind, effect.table) for effect in removal.effects] == [("removed", "jars")]
         with Session(CELLAR) as untouched:
             assert session.digest() == untouched.digest()
 
 
-REFUSED: list[tuple[str, dict[str, Plain], str]] = [
+REFUSALS: list[tuple[str, dict[str, Plain], str]] = [
     ("cellar.fly", {}, "unknown_tool"),
     ("x" * 100_000, {}, "unknown_tool"),
     ("cellar.add_jar", {}, "invalid_argument"),
@@ -80,8 +82,8 @@ REFUSED: list[tuple[str, dict[str, Plain], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "arguments", "kind"), REFUSED)
-def test_a_refused_call_changes_nothing(name: str, arguments: dict[str, Plain], kind: str) -> None:
+@pytest.mark.parametrize(("name", "arguments", "kind"), REFUSALS)
+def test_refused_call_changes_nothing(name: str, arguments: dict[str, Plain], kind: str) -> None:
     with Session(CELLAR) as session:
         before = session.digest()
         outcome = session.call(name, arguments)
@@ -92,23 +94,23 @@ def test_a_refused_call_changes_nothing(name: str, arguments: dict[str, Plain], 
         assert session.call("cellar.add_jar", {"size": 1, "tags": []}).effects
 
 
-def test_what_is_needed_cannot_be_removed() -> None:
+def test_referenced_row_cannot_be_removed() -> None:
     with Session(CELLAR) as session:
         assert not session.call("cellar.add_plum_then_jar", {"plum_id": "p", "jar_id": "a"}).refused
         assert session.call("cellar.drop_jar", {"jar_id": "a"}).refused == "conflict"
 
 
-def test_a_snapshot_opens_where_it_was_taken() -> None:
+def test_snapshot_restores_the_state() -> None:
     with Session(CELLAR) as session:
         session.call("cellar.add_jar", {"size": 1, "tags": []})
-        taken, digest = session.snapshot(), session.digest()
+        snapshot, digest = session.snapshot(), session.digest()
         session.call("cellar.drop_jar", {"jar_id": "a"})
-    with Session(CELLAR, taken) as again:
-        assert again.digest() == digest
-        assert again.call("cellar.drop_jar", {"jar_id": "a"}).effects
+    with Session(CELLAR, snapshot) as restored_session:
+        assert restored_session.digest() == digest
+        assert restored_session.call("cellar.drop_jar", {"jar_id": "a"}).effects
 
 
-def test_too_many_calls_are_refused() -> None:
+def test_calls_beyond_the_limit_are_refused() -> None:
     with Session(CELLAR) as session:
         for _ in range(MAX_CALLS):
             session.call("cellar.fly", {})
@@ -116,6 +118,7 @@ def test_too_many_calls_are_refused() -> None:
 
 
 def digest_of(*rows: tuple[str, float, str], text: str = "") -> str:
+    """Return the digest of the initial state after more rows are added."""
     state = State(CELLAR.start, CELLAR.now)
     for jar_id, size, tags in rows:
         state.add("jars", jar_id=jar_id, size=size, tags=tags)
@@ -126,7 +129,7 @@ def digest_of(*rows: tuple[str, float, str], text: str = "") -> str:
         return session.digest()
 
 
-def test_states_that_say_the_same_have_one_digest() -> None:
+def test_equivalent_states_have_equal_digests() -> None:
     digest = digest_of(
         ("x", 25, '["a","b"]'), ("y", 0.5, "[]"), text=unicodedata.normalize("NFC", "é")
     )
@@ -138,7 +141,7 @@ def test_states_that_say_the_same_have_one_digest() -> None:
     assert digest != digest_of(("x", 25.1, '["a","b"]'), ("y", 0.5, "[]"), text="é")
 
 
-def test_schemas_are_those_of_the_functions() -> None:
+def test_schema_of_a_tool_follows_its_function() -> None:
     schema = CELLAR.tools["cellar.add_jar"].schema()
     assert schema["required"] == ["size", "tags"]
     assert schema["properties"]["size"] == {"type": "number", "description": "in litres."}
@@ -156,27 +159,27 @@ def test_schemas_are_those_of_the_functions() -> None:
         ("delete_alarm", {"alarm_id": "none"}, "not_found"),
     ],
 )
-def test_alarms_refuse_what_makes_no_sense(
+def test_invalid_alarm_calls_are_refused(
     name: str, arguments: dict[str, Plain], refused: str
 ) -> None:
     with Session(everyday()) as session:
         assert session.call(f"alarms.{name}", arguments).refused == refused
 
 
-def test_the_next_alarm_is_that_of_today_before_that_of_tomorrow() -> None:
-    rung: list[str] = []
+def test_next_alarm_is_later_today_before_tomorrow() -> None:
+    alarm_times: list[str] = []
     with Session(everyday()) as session:
         for time in ("08:59", "09:01"):
             session.call("alarms.create_alarm", {"time": time})
-        while not rung or rung[-1] != "08:59":
+        while not alarm_times or alarm_times[-1] != "08:59":
             alarm = session.call("alarms.next_alarm", {}).result
             assert isinstance(alarm, dict)
-            rung.append(str(alarm["time"]))
+            alarm_times.append(str(alarm["time"]))
             session.call("alarms.update_alarm", {"alarm_id": alarm["alarm_id"], "enabled": False})
-    assert rung[0] == "09:01"  # it is nine o'clock
+    assert alarm_times[0] == "09:01"  # the clock of the world shows 09:00
     today, tomorrow = (
-        [time for time in rung if (time > "09:00") is later] for later in (True, False)
+        [time for time in alarm_times if (time > "09:00") is later] for later in (True, False)
     )
-    assert rung == sorted(today) + sorted(tomorrow)
+    assert alarm_times == sorted(today) + sorted(tomorrow)
     assert len(today) > 2
     assert len(tomorrow) > 2

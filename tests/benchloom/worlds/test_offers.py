@@ -1,4 +1,4 @@
-"""Tools as a world offers them: names that chat interfaces accept, schemas without references."""
+"""Check that offered tools have names that chat interfaces accept and complete schemas."""
 
 import jsonschema
 import msgspec
@@ -18,7 +18,7 @@ class Box(msgspec.Struct):
     size: int = 3
 
 
-def test_tools_have_names_that_chat_interfaces_take() -> None:
+def test_offered_tools_have_names_that_chat_interfaces_accept() -> None:
     offer = offer_of(JARS)
     assert list(offer.tools) == ["jars__add_jar", "jars__list_jars", "jars__put_plum"]
     assert offer.tools["jars__list_jars"].tool == "jars.list_jars"
@@ -28,7 +28,7 @@ def test_tools_have_names_that_chat_interfaces_take() -> None:
         offer_of(JARS, ["jars.fly"])
 
 
-def test_all_of_the_everyday_world_can_be_offered() -> None:
+def test_every_tool_of_the_everyday_world_can_be_offered() -> None:
     offer = offer_of(everyday())
     assert len(offer.tools) == len(everyday().tools)
     for tool in offer.tools.values():
@@ -38,7 +38,7 @@ def test_all_of_the_everyday_world_can_be_offered() -> None:
             jsonschema.Draft202012Validator.check_schema(schema)
 
 
-def test_a_name_that_is_too_long_is_refused() -> None:
+def test_too_long_tool_name_is_refused() -> None:
     (tool, *_) = JARS.tools.values()
     tool = type(tool)("long" * 20, tool._function, reads=True)
     world = World("long", NOW, SCHEMA, lambda _: None, [tool])
@@ -46,16 +46,21 @@ def test_a_name_that_is_too_long_is_refused() -> None:
         offer_of(world)
 
 
-def test_schemas_are_whole_in_themselves() -> None:
+def test_offered_schemas_contain_no_references() -> None:
     schema = offer_of(JARS).tools["jars__add_jar"].arguments
     assert "$ref" not in str(schema)
     jsonschema.validate({"size": 1, "like": {"jar_id": "a", "size": 2.0}}, schema)
-    for wrong in ({}, {"size": 0}, {"size": 1, "like": {"jar_id": 1}}, {"size": 1, "lid": 1}):
+    for invalid_arguments in (
+        {},
+        {"size": 0},
+        {"size": 1, "like": {"jar_id": 1}},
+        {"size": 1, "lid": 1},
+    ):
         with pytest.raises(jsonschema.ValidationError):
-            jsonschema.validate(wrong, schema)
+            jsonschema.validate(invalid_arguments, schema)
 
 
-def test_what_holds_itself_may_be_anything_inside() -> None:
+def test_schema_of_a_recursive_type_contains_no_references() -> None:
     schema = schema_of(Box)
     assert "$ref" not in str(schema)
     assert schema["properties"]["title"] == {"type": "string"}

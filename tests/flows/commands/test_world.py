@@ -10,7 +10,13 @@ from benchloom.core.errors import RunError
 from benchloom.worlds.suites import SUITES
 from benchloom.worlds.world_files import loaded_starts
 from flows.cli import build_app
-from tests.benchloom.worlds.suites.api_bank.sample import ADA, called, copy_of, lines, said
+from tests.benchloom.worlds.suites.api_bank.sample import (
+    ADA,
+    copy_of,
+    dialogue_turn,
+    lines,
+    recorded_call,
+)
 
 
 def test_suites_are_listed_with_their_tools(tmp_path: Path) -> None:
@@ -45,7 +51,7 @@ def run(*words: str) -> Result:
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     """A tiny copy of API-Bank's files."""
-    dialogue = lines(said("Hello"), called("GetUserToken", ADA, {"token": "other"}))
+    dialogue = lines(dialogue_turn("Hello"), recorded_call("GetUserToken", ADA, {"token": "other"}))
     for source in copy_of({"one.jsonl": dialogue}, {"Wiki.json": b"{"}):
         path = tmp_path / source.source_uri
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -12,7 +12,14 @@ from benchloom.worlds.suites.api_bank.candidates import candidates
 from benchloom.worlds.suites.sgd.start import written
 from benchloom.worlds.task import Candidate, PlannedCall, Rule, Task
 from benchloom.worlds.user.dialogue import dialogue_of
-from tests.benchloom.worlds.suites.api_bank.sample import ADA, TOKEN, called, copy_of, lines, said
+from tests.benchloom.worlds.suites.api_bank.sample import (
+    ADA,
+    TOKEN,
+    copy_of,
+    dialogue_turn,
+    lines,
+    recorded_call,
+)
 from tests.benchloom.worlds.suites.sgd.test_worlds import START
 from tests.support.samples.errands import errands
 
@@ -71,10 +78,10 @@ def _candidates() -> Iterator[Candidate]:
         "time": "2023-04-01 07:00:00",
     }
     dialogue_lines = lines(
-        said("I am ada, my password is plum-7; drop my reminder to Water."),
-        called("GetUserToken", ADA, {"token": TOKEN}),
-        said("It rings at 2023-04-01 07:00:00."),
-        called("DeleteReminder", deletion_arguments, "success"),
+        dialogue_turn("I am ada, my password is plum-7; drop my reminder to Water."),
+        recorded_call("GetUserToken", ADA, {"token": TOKEN}),
+        dialogue_turn("It rings at 2023-04-01 07:00:00."),
+        recorded_call("DeleteReminder", deletion_arguments, "success"),
     )
     yield from candidates(copy_of({"one.jsonl": dialogue_lines}), 0)
     yield Candidate(

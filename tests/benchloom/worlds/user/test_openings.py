@@ -1,4 +1,4 @@
-"""The user's first words in a dialogue, and the facts that are left for questions."""
+"""Check the first turn of a user and the facts that the user keeps back for questions."""
 
 import pytest
 
@@ -8,12 +8,12 @@ from benchloom.worlds.user.facts import facts_of, spoken_values, takes_result_fi
 from benchloom.worlds.user.first_turn import opening
 
 
-def call(tool: str, *, found: int | None = None, words: str = "", **arguments: object) -> GoldCall:
-    """A call whose ids are those that call number `found` returned, and whose state has `words`."""
+def call(tool: str, *, source: int | None = None, words: str = "", **arguments: object) -> GoldCall:
+    """Return a call with ids from call number `source` and spoken `words` for truth values."""
     origins = []
     for name, value in arguments.items():
         if name.endswith("_id"):
-            origins.append(Origin(name, "result", found or 0))
+            origins.append(Origin(name, "result", source or 0))
         elif isinstance(value, bool):
             origins.append(Origin(name, "words", 0, words))
         else:
@@ -25,7 +25,7 @@ NOTES = [
     call("notes.search_notes", query="Bees"),
     call("notes.delete_note", note_id="n1"),
     call("notes.search_notes", query="Ale"),
-    call("notes.lock_note", found=2, note_id="n2"),
+    call("notes.lock_note", source=2, note_id="n2"),
 ]
 BILL = [
     call("bank.search_bills", query="Tern", paid=False, words="unpaid"),
@@ -43,13 +43,13 @@ LAMP = [
 PAIR = [
     *LAMP,
     call("home.search_devices", query="Fan"),
-    call("home.delete_device", found=2, device_id="e"),
+    call("home.delete_device", source=2, device_id="e"),
 ]
 
 SAME = [*NOTES[:1], *NOTES[3:], call("notes.update_note", note_id="n2", title="Rye?")]
 NEW_NOTE = [
     call("notes.create_note", title="Ale"),
-    call("notes.lock_note", found=0, note_id="n3"),
+    call("notes.lock_note", source=0, note_id="n3"),
 ]
 UNITS = [
     GoldCall(
@@ -97,25 +97,29 @@ UNITS = [
         ),
     ],
 )
-def test_first_words_and_facts(calls: list[GoldCall], goal: str, facts: list[str]) -> None:
+def test_first_turn_states_goals_without_the_facts(
+    calls: list[GoldCall], goal: str, facts: list[str]
+) -> None:
     assert opening(calls, None, everyday(), 0) == f"I want to {goal}."
     assert [fact.statement for fact in (facts_of(calls, everyday().goals) or {}).values()] == facts
 
 
-def test_two_things_to_do_of_one_name_are_refused() -> None:
+def test_two_goals_of_the_same_name_give_no_opening() -> None:
     assert opening([*CARD, *CARD], None, everyday(), 0) is None
 
 
-def test_a_field_of_a_result_is_a_relation() -> None:
-    text = call("notes.create_note", title="Ale")
-    copied = GoldCall(
-        tool=text.tool, arguments={"text": "brown"}, origins=(Origin("text", "result", 0, "text"),)
+def test_argument_from_a_result_field_is_detected() -> None:
+    creation = call("notes.create_note", title="Ale")
+    copied_call = GoldCall(
+        tool=creation.tool,
+        arguments={"text": "brown"},
+        origins=(Origin("text", "result", 0, "text"),),
     )
-    assert takes_result_fields([copied])
+    assert takes_result_fields([copied_call])
     assert not takes_result_fields(NOTES)
 
 
-def test_a_code_is_called_as_the_request_calls_it() -> None:
+def test_codes_are_spoken_as_in_the_request() -> None:
     statements = [fact.statement for fact in (facts_of(UNITS, {}) or {}).values()]
     assert statements == ["The amount is 3.", "The unit is days.", "The target unit is hours."]
     assert spoken_values(UNITS, {})[0] == {"unit": "days", "to_unit": "hours"}

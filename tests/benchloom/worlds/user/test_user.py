@@ -1,4 +1,4 @@
-"""The user of a dialogue tells what is asked, confirms planned writes, and ends the talk."""
+"""Check that the simulated user answers questions, confirms planned writes, and ends the talk."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def dialogue() -> Task:
     return task
 
 
-def test_a_dialogue_leaves_out_what_its_user_tells_when_asked(dialogue: Task) -> None:
+def test_first_turn_leaves_facts_for_later_questions(dialogue: Task) -> None:
     assert dialogue.kind == "dialogue"
     assert "alarm" in dialogue.turns[0]
     assert set(dialogue.turns[1:]) == {TIME, LABEL}
@@ -50,7 +50,7 @@ def test_a_dialogue_leaves_out_what_its_user_tells_when_asked(dialogue: Task) ->
         ("Done. Is there anything else?", None),
     ],
 )
-def test_the_same_words_give_the_same_answer(
+def test_user_answers_each_message_as_expected(
     dialogue: Task, message: str, answer: str | None
 ) -> None:
     conversation = Conversation(dialogue, everyday())

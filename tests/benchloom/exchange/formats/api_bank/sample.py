@@ -6,7 +6,7 @@ from typing import Any
 from benchloom.core.records import ApiDefinition, Rejected
 from benchloom.exchange.examples import Example
 from benchloom.exchange.formats.api_bank import FORMAT
-from tests.benchloom.worlds.suites.api_bank.sample import called
+from tests.benchloom.worlds.suites.api_bank.sample import recorded_call
 from tests.support.folders import contents
 from tests.support.formats import stored_object
 
@@ -29,10 +29,10 @@ GIVEN: Json = {"room": "attic", "shades": SHADES, "options": OPTIONS}
 DIALOGUE: list[Json] = [
     {"role": "User", "text": "Make the attic cosy"},
     {"role": "AI", "text": "Let me look for a tool."},
-    called("ToolSearcher", {"keywords": "lamp"}, [LAMP]),
+    recorded_call("ToolSearcher", {"keywords": "lamp"}, [LAMP]),
     {"role": "User", "text": "Warm and blue\nplease"},
-    called("SetLamp", GIVEN, {"state": "on"}),
-    called("SetLamp", {"room": "cellar"}, None, "there is no lamp"),
+    recorded_call("SetLamp", GIVEN, {"state": "on"}),
+    recorded_call("SetLamp", {"room": "cellar"}, None, "there is no lamp"),
     {"role": "AI", "text": "The attic is lit."},
     {"role": "User", "text": "Thanks"},
 ]
@@ -40,7 +40,7 @@ PLAN: Json = {
     "requirement": "Make the attic cosy",
     "response": "It is.",
     "apis": [
-        {"api_name": name, "input": given, "output": called(name, given, output)["result"]}
+        {"api_name": name, "input": given, "output": recorded_call(name, given, output)["result"]}
         for name, given, output in (
             ("ToolSearcher", {"keywords": "lamp"}, LAMP),
             ("SetLamp", GIVEN, "success"),

@@ -21,7 +21,7 @@ from tests.benchloom.exchange.formats.api_bank.sample import (
     read,
     read_folder,
 )
-from tests.benchloom.worlds.suites.api_bank.sample import called, lines
+from tests.benchloom.worlds.suites.api_bank.sample import lines, recorded_call
 from tests.support.formats import export
 
 PLAIN_CALLS = st.builds(
@@ -220,12 +220,12 @@ def test_the_table_of_apis_is_source_that_is_only_read(tmp_path: Path) -> None:
 def test_a_long_dialogue_takes_time_that_grows_with_it(tmp_path: Path) -> None:
     def seconds(size: int) -> float:
         said = [{"role": "User", "text": f"say {number}"} for number in range(size)]
-        search = called(
+        search = recorded_call(
             "ToolSearcher",
             {"keywords": "x"},
             [{"name": f"T{number}", "input_parameters": {}} for number in range(size)],
         )
-        calls = [called(f"T{number}", {}, None, "no") for number in range(size)]
+        calls = [recorded_call(f"T{number}", {}, None, "no") for number in range(size)]
         data = lines(*said, search, *calls)
         started = time.process_time()
         (talk,), _, _ = read(**{"level-1/a.jsonl": data})

@@ -1,4 +1,4 @@
-"""A tiny copy of API-Bank: databases and dialogues that we wrote."""
+"""A tiny copy of API-Bank with databases and dialogues that were written for the tests."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -85,33 +85,33 @@ FILES: dict[str, object] = {
 }
 
 
-def said(text: str, role: str = "User") -> dict[str, Plain]:
-    """A turn."""
+def dialogue_turn(text: str, role: str = "User") -> dict[str, Plain]:
+    """Return a turn of a dialogue."""
     return {"role": role, "text": text}
 
 
-def called(
-    name: str, given: Mapping[str, Plain], output: Plain, exception: str | None = None
+def recorded_call(
+    name: str, arguments: Mapping[str, Plain], output: Plain, exception: str | None = None
 ) -> dict[str, Plain]:
-    """A recorded call."""
+    """Return a recorded call with its result or exception."""
     result: dict[str, Plain] = {
         "api_name": name,
-        "input": dict(given),
+        "input": dict(arguments),
         "output": output,
         "exception": exception,
     }
-    return {"role": "API", "api_name": name, "param_dict": dict(given), "result": result}
+    return {"role": "API", "api_name": name, "param_dict": dict(arguments), "result": result}
 
 
 def lines(*entries: Mapping[str, Plain]) -> bytes:
-    """A file of a dialogue."""
+    """Return the bytes of a dialogue file with one entry per line."""
     return b"".join(json.dumps(entry).encode() + b"\n" for entry in entries)
 
 
 def copy_of(
     dialogues: Mapping[str, bytes], changed: Mapping[str, bytes | None] | None = None
 ) -> list[SourceObject]:
-    """The files of a copy; `changed` are databases with other bytes, or none."""
+    """Return the files of a copy, with databases replaced or removed (None) by `changed`."""
     files: dict[str, bytes | None] = {
         f"copy/init_database/{name}": json.dumps(content).encode()
         for name, content in FILES.items()
@@ -123,14 +123,14 @@ def copy_of(
 
 @cache
 def start() -> str:
-    """The start of the copy."""
+    """Return the initial state of the copy."""
     return read_databases(copy_of({}))
 
 
 def session() -> Session:
-    """A session of the copy's world."""
+    """Return a session in the world of the copy."""
     return Session(world(start()))
 
 
 Calls = Sequence[tuple[str, dict[str, Plain], Plain]]
-"""Tools, arguments, and what comes of them: a result, or the kind and text of a refusal."""
+"""Tools, arguments, and outcomes, which are results or the kind and text of a refusal."""

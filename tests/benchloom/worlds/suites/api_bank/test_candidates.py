@@ -1,4 +1,4 @@
-"""Dialogues as tasks: what replays as it was recorded, with our ids and what the plan uses."""
+"""Check that recorded dialogues become tasks with our ids and only the needed databases."""
 
 from contextlib import closing
 
@@ -10,31 +10,33 @@ from benchloom.worlds.task import Candidate, PlannedCall
 from tests.benchloom.worlds.suites.api_bank.sample import (
     ADA,
     TOKEN,
-    called,
     copy_of,
+    dialogue_turn,
     lines,
-    said,
+    recorded_call,
     start,
 )
 
-LOGIN = called("GetUserToken", ADA, {"token": TOKEN})
-SAID = said("I am ada, my password is plum-7; drop my reminder to Water.")
+LOGIN = recorded_call("GetUserToken", ADA, {"token": TOKEN})
+USER_TURN = dialogue_turn("I am ada, my password is plum-7; drop my reminder to Water.")
 
 
-def asked(*entries: dict[str, Plain]) -> list[Candidate]:
-    """The candidates of one dialogue."""
+def dialogue_candidates(*entries: dict[str, Plain]) -> list[Candidate]:
+    """Return the candidates of one dialogue."""
     return list(candidates(copy_of({"one.jsonl": lines(*entries)}), 0))
 
 
-def test_a_dialogue_becomes_a_task_that_is_proved() -> None:
-    dropped: dict[str, Plain] = {
+def test_dialogue_becomes_a_task_that_passes_the_proofs() -> None:
+    reminder: dict[str, Plain] = {
         "token": TOKEN,
         "content": "Water",
         "time": "2023-04-01 07:00:00",
     }
-    answer = said("It rings at 2023-04-01 07:00:00.")
-    search = called("ToolSearcher", {"keywords": "reminder"}, [])
-    (candidate,) = asked(SAID, LOGIN, answer, search, called("DeleteReminder", dropped, "success"))
+    answer = dialogue_turn("It rings at 2023-04-01 07:00:00.")
+    search = recorded_call("ToolSearcher", {"keywords": "reminder"}, [])
+    (candidate,) = dialogue_candidates(
+        USER_TURN, LOGIN, answer, search, recorded_call("DeleteReminder", reminder, "success")
+    )
     assert [call.tool for call in candidate.calls] == [
         "api_bank.GetUserToken",
         "api_bank.DeleteReminder",
@@ -48,17 +50,17 @@ def test_a_dialogue_becomes_a_task_that_is_proved() -> None:
     assert not any(call.redundant for call in task.calls)
 
 
-def test_ids_and_values_are_those_of_the_world() -> None:
+def test_candidate_has_the_ids_and_values_of_the_world() -> None:
     appointment: dict[str, Plain] = {
         "patient_name": "Dev",
         "date": "2023-05-02",
         "doctor_name": "Dr. O",
     }
-    (candidate,) = asked(
-        said("Dev wants to see Dr. O on 2023-05-02, no, not at all."),
-        called("AppointmentRegistration", appointment, "12121212"),
-        called("CancelRegistration", {"appointment_id": "12121212"}, "success"),
-        called(
+    (candidate,) = dialogue_candidates(
+        dialogue_turn("Dev wants to see Dr. O on 2023-05-02, no, not at all."),
+        recorded_call("AppointmentRegistration", appointment, "12121212"),
+        recorded_call("CancelRegistration", {"appointment_id": "12121212"}, "success"),
+        recorded_call(
             "AddScene", {"name": "x", "devices": "[{'name': 'a', 'description': 'b'}]"}, "success"
         ),
     )
@@ -67,22 +69,24 @@ def test_ids_and_values_are_those_of_the_world() -> None:
     assert candidate.calls[2] == PlannedCall("api_bank.AddScene", scene)
 
 
-def test_what_is_asked_is_told_where_nothing_is_done() -> None:
-    (candidate,) = asked(SAID, LOGIN, called("QueryBalance", {"token": TOKEN}, 12.5))
+def test_read_only_dialogue_requests_an_answer() -> None:
+    (candidate,) = dialogue_candidates(
+        USER_TURN, LOGIN, recorded_call("QueryBalance", {"token": TOKEN}, 12.5)
+    )
     assert candidate.asked is not None
     assert candidate.asked.call == 1
 
 
-def test_what_does_not_replay_becomes_no_task() -> None:
-    wrong = called("QueryBalance", {"token": TOKEN}, 99)
-    assert asked(SAID, LOGIN, wrong) == []
-    assert asked(SAID, LOGIN, {**wrong, "result": None}) == []
-    assert asked(SAID, LOGIN, called("FlyAway", {}, "success")) == []
-    assert asked(SAID, called("Translate", {"src": "a"}, "b")) == []
-    assert asked(LOGIN, {"role": "AI", "text": "Done."}) == []
+def test_dialogue_that_does_not_replay_gives_no_task() -> None:
+    wrong_balance = recorded_call("QueryBalance", {"token": TOKEN}, 99)
+    assert dialogue_candidates(USER_TURN, LOGIN, wrong_balance) == []
+    assert dialogue_candidates(USER_TURN, LOGIN, {**wrong_balance, "result": None}) == []
+    assert dialogue_candidates(USER_TURN, LOGIN, recorded_call("FlyAway", {}, "success")) == []
+    assert dialogue_candidates(USER_TURN, recorded_call("Translate", {"src": "a"}, "b")) == []
+    assert dialogue_candidates(LOGIN, {"role": "AI", "text": "Done."}) == []
 
 
-def test_a_start_leaves_out_what_no_tool_of_the_plan_looks_up() -> None:
+def test_start_omits_databases_that_no_planned_tool_reads() -> None:
     databases = databases_of(start())
     start_databases = databases_of(start_for(databases, ["api_bank.Wiki", "api_bank.AddAlarm"]))
     assert start_databases.wiki == databases.wiki

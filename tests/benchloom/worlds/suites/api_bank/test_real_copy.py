@@ -1,4 +1,4 @@
-"""The real copy: its recorded dialogues replay, and every difference has its reason."""
+"""Check that the dialogues of the real copy replay and that each difference has a reason."""
 
 import zipfile
 from contextlib import ExitStack
@@ -19,17 +19,17 @@ pytestmark = pytest.mark.real_data
 
 @pytest.fixture(scope="module")
 def total() -> Replay:
-    """All dialogues together."""
+    """Return the replay of all dialogues together."""
     return total_of(list(replay_suite("api-bank", [shared_file("api_bank.zip")])))
 
 
-def test_dialogues_replay(total: Replay) -> None:
+def test_most_recorded_dialogues_replay_equally(total: Replay) -> None:
     assert (total.dialogues, total.dialogues_equal) == (129, 124)
     assert (total.calls, total.calls_equal, total.excluded) == (220, 213, 26)
     assert total.calls_equal >= 0.95 * total.calls
 
 
-def test_every_difference_has_its_reason_and_none_is_ours(total: Replay) -> None:
+def test_no_difference_is_an_error_of_our_tools(total: Replay) -> None:
     assert total.reasons == {
         "name_changed": 3,
         "needs_model": 20,
@@ -38,7 +38,7 @@ def test_every_difference_has_its_reason_and_none_is_ours(total: Replay) -> None
     }
 
 
-def test_the_copy_loads_whole_into_a_small_state() -> None:
+def test_copy_loads_completely_into_a_small_state() -> None:
     with ExitStack() as stack:
         loaded = load(list_objects([shared_file("api_bank.zip")], stack))
     assert loaded.rejected == {}
@@ -46,12 +46,12 @@ def test_the_copy_loads_whole_into_a_small_state() -> None:
         assert len(session.snapshot()) < 512 * 1024
 
 
-def test_dialogues_that_no_tool_was_written_after_replay(tmp_path: Path) -> None:
-    """Among them one that plays music, whose result is the address of the player."""
+def test_dialogues_unseen_during_development_replay(tmp_path: Path) -> None:
+    """The dialogues include a call that plays music and returns the address of the player."""
     for name in ("api_bank.zip", "peers.zip"):
         with zipfile.ZipFile(shared_file(name)) as archive:
             archive.extractall(tmp_path / name)
-    places = [tmp_path / "api_bank.zip", tmp_path / "peers.zip" / "api-bank"]
-    replay_total = total_of(list(replay_suite("api-bank", places)))
+    paths = [tmp_path / "api_bank.zip", tmp_path / "peers.zip" / "api-bank"]
+    replay_total = total_of(list(replay_suite("api-bank", paths)))
     assert (replay_total.calls, replay_total.calls_equal) == (390, 380)
     assert "ours_wrong" not in replay_total.reasons

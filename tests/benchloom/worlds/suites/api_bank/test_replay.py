@@ -1,4 +1,4 @@
-"""Recorded dialogues again: what is equal, what differs and why, ids that are called otherwise."""
+"""Check which recorded calls replay equally, why others differ, and how ids are replaced."""
 
 import pytest
 
@@ -11,50 +11,55 @@ from benchloom.worlds.suites.api_bank.ids import Renaming, equal
 from tests.benchloom.worlds.suites.api_bank.sample import (
     ADA,
     TOKEN,
-    called,
     copy_of,
+    dialogue_turn,
     lines,
-    said,
+    recorded_call,
 )
 from tests.support.formats import stored_object
 
-LOGIN = called("GetUserToken", ADA, {"token": TOKEN})
+LOGIN = recorded_call("GetUserToken", ADA, {"token": TOKEN})
 DEV: dict[str, Plain] = {"patient_name": "Dev", "date": "2023-05-02"}
-APPOINTMENT = called("AppointmentRegistration", {**DEV, "doctor_name": "Dr. O"}, "99990000")
+APPOINTMENT = recorded_call("AppointmentRegistration", {**DEV, "doctor_name": "Dr. O"}, "99990000")
 
 
-def replayed(*entries: dict[str, Plain]) -> Replay:
-    """The replay of one dialogue."""
+def replay_dialogue(*entries: dict[str, Plain]) -> Replay:
+    """Return the replay of one dialogue."""
     member = SUITES.find("api-bank")
     assert member.replay is not None
-    replays = list(member.replay(copy_of({"one.jsonl": lines(said("Hello"), *entries)})))
+    replays = list(member.replay(copy_of({"one.jsonl": lines(dialogue_turn("Hello"), *entries)})))
     assert len(replays) == 1
     return replays[0]
 
 
-def test_a_dialogue_is_replayed_on_one_state() -> None:
+def test_calls_of_a_dialogue_share_a_state() -> None:
     alarm: dict[str, Plain] = {"token": TOKEN, "time": "2023-06-01 05:00:00"}
-    again: Plain = {"time": "2023-06-01 05:00:00", "username": "ada"}
-    dialogue_replay = replayed(
-        LOGIN, called("AddAlarm", alarm, "success"), called("QueryAlarm", alarm, again)
+    stored_alarm: Plain = {"time": "2023-06-01 05:00:00", "username": "ada"}
+    dialogue_replay = replay_dialogue(
+        LOGIN,
+        recorded_call("AddAlarm", alarm, "success"),
+        recorded_call("QueryAlarm", alarm, stored_alarm),
     )
     assert dialogue_replay == Replay(1, 1, 3, 3, 0, {})
 
 
-def test_ids_that_were_drawn_are_called_otherwise_here() -> None:
-    query = called("QueryRegistration", DEV, {"99990000": {**DEV, "doctor_name": "Dr. O"}})
-    gone = called("CancelRegistration", {"appointment_id": "99990000"}, "success")
+def test_recorded_ids_are_replaced_by_our_ids() -> None:
+    query = recorded_call("QueryRegistration", DEV, {"99990000": {**DEV, "doctor_name": "Dr. O"}})
+    cancellation = recorded_call("CancelRegistration", {"appointment_id": "99990000"}, "success")
     user: dict[str, Plain] = {"username": "cy", "password": "p", "email": "e"}
-    registered = called("RegisterUser", user, {"token": "abc"})
-    dialogue_replay = replayed(
-        APPOINTMENT, query, gone, registered, called("DeleteAccount", {"token": "abc"},
-        {"status": "success"}),
-    )  # fmt: skip
+    registration = recorded_call("RegisterUser", user, {"token": "abc"})
+    dialogue_replay = replay_dialogue(
+        APPOINTMENT,
+        query,
+        cancellation,
+        registration,
+        recorded_call("DeleteAccount", {"token": "abc"}, {"status": "success"}),
+    )
     assert dialogue_replay.differences == ()
     assert dialogue_replay.calls_equal == 5
 
 
-def test_an_id_is_called_by_one_name_only() -> None:
+def test_replacement_of_ids_is_unambiguous() -> None:
     names = Renaming()
     names.learn("BookHotel", "11", "5")
     names.learn("BookHotel", "12", "5")
@@ -64,13 +69,13 @@ def test_an_id_is_called_by_one_name_only() -> None:
     assert names.with_our_ids(["11", "12", "7", {"11": 11}]) == ["5", "12", "7", {"5": 5}]
 
 
-def test_two_appointments_that_were_recorded_alike_differ() -> None:
-    twice = called(
+def test_second_appointment_with_a_recorded_id_differs() -> None:
+    second_appointment = recorded_call(
         "AppointmentRegistration",
         {**DEV, "patient_name": "Esi", "doctor_name": "Dr. O"},
         "99990000",
     )
-    dialogue_replay = replayed(APPOINTMENT, twice)
+    dialogue_replay = replay_dialogue(APPOINTMENT, second_appointment)
     assert dialogue_replay.calls_equal == 1
 
 
@@ -78,60 +83,60 @@ def test_two_appointments_that_were_recorded_alike_differ() -> None:
     ("entry", "reason"),
     [
         (
-            called("QueryScene", {"name": "dusk"},
+            recorded_call("QueryScene", {"name": "dusk"},
                    [{"name": "Lamp", "description": "the lamp by the door"}]),
             "name_changed",
         ),
         (
-            called("CancelTimedSwitch", {"device_id": "77", "time": "2023-04-01 20:00:00"},
+            recorded_call("CancelTimedSwitch", {"device_id": "77", "time": "2023-04-01 20:00:00"},
                    "success"),
             "name_changed",
         ),
         (
-            called("CancelTimedSwitch", {"device_id": "77", "time": "2023-04-01 21:00:00"},
+            recorded_call("CancelTimedSwitch", {"device_id": "77", "time": "2023-04-01 21:00:00"},
                    "success"),
             "ours_wrong",
         ),
         (
-            called("DocumentQA",
+            recorded_call("DocumentQA",
                    {"url": "http://lomm.test/d.txt", "question": "Who grows plums?"}, "No idea."),
             "recording_wrong",
         ),
-        (called("GetUserToken", {**ADA, "password": "x"}, None, "No!"), "worded_otherwise"),
-        (called("GetUserToken", ADA, None, "Not the word."), "ours_wrong"),
-        (called("GetUserToken", {**ADA, "password": "x"}, {"token": TOKEN}), "ours_wrong"),
-        (called("QueryBalance", {"token": TOKEN}, 13), "ours_wrong"),
-        (called("FlyAway", {}, "success"), "unknown_tool"),
+        (recorded_call("GetUserToken", {**ADA, "password": "x"}, None, "No!"), "worded_otherwise"),
+        (recorded_call("GetUserToken", ADA, None, "Not the word."), "ours_wrong"),
+        (recorded_call("GetUserToken", {**ADA, "password": "x"}, {"token": TOKEN}), "ours_wrong"),
+        (recorded_call("QueryBalance", {"token": TOKEN}, 13), "ours_wrong"),
+        (recorded_call("FlyAway", {}, "success"), "unknown_tool"),
     ],
 )  # fmt: skip
-def test_a_difference_says_why(entry: dict[str, Plain], reason: str) -> None:
-    dialogue_replay = replayed(LOGIN, entry)
+def test_each_difference_has_a_reason(entry: dict[str, Plain], reason: str) -> None:
+    dialogue_replay = replay_dialogue(LOGIN, entry)
     assert (dialogue_replay.dialogues, dialogue_replay.dialogues_equal) == (1, 0)
     assert (dialogue_replay.calls, dialogue_replay.calls_equal) == (2, 1)
     assert dialogue_replay.reasons == {reason: 1}
-    only = dialogue_replay.differences[0]
-    assert (only.tool, only.reason) == (entry["api_name"], reason)
-    assert only.place == "copy/dialogues/one.jsonl#call 2"
-    assert only.recorded != only.found
+    difference = dialogue_replay.differences[0]
+    assert (difference.tool, difference.reason) == (entry["api_name"], reason)
+    assert difference.place == "copy/dialogues/one.jsonl#call 2"
+    assert difference.recorded != difference.found
 
 
-def test_a_recorded_refusal_is_equal_when_it_says_the_same() -> None:
-    wrong = called("GetUserToken", {**ADA, "password": "x"}, None, "Not the word.")
-    assert replayed(wrong).calls_equal == 1
+def test_recorded_refusal_with_the_same_message_is_equal() -> None:
+    wrong = recorded_call("GetUserToken", {**ADA, "password": "x"}, None, "Not the word.")
+    assert replay_dialogue(wrong).calls_equal == 1
 
 
-def test_a_question_nobody_answers_is_told_as_the_dialogues_are_told() -> None:
+def test_unanswerable_document_question_replays_equally() -> None:
     question: dict[str, Plain] = {"url": "http://lomm.test/d.txt", "question": "Who sleeps?"}
-    assert replayed(called("DocumentQA", question, "Too hard.")).calls_equal == 1
+    assert replay_dialogue(recorded_call("DocumentQA", question, "Too hard.")).calls_equal == 1
 
 
-def test_what_no_world_answers_is_excluded() -> None:
-    untold = {**called("GetToday", {}, None), "result": None}
-    dialogue_replay = replayed(
-        called("Translate", {"src": "a"}, "b"),
-        called("Dictionary", {"keyword": "a"}, []),
-        called("ToolSearcher", {"keywords": "a"}, []),
-        untold,
+def test_calls_that_no_world_can_answer_are_excluded() -> None:
+    call_without_result = {**recorded_call("GetToday", {}, None), "result": None}
+    dialogue_replay = replay_dialogue(
+        recorded_call("Translate", {"src": "a"}, "b"),
+        recorded_call("Dictionary", {"keyword": "a"}, []),
+        recorded_call("ToolSearcher", {"keywords": "a"}, []),
+        call_without_result,
     )
     assert (dialogue_replay.calls, dialogue_replay.excluded, dialogue_replay.dialogues_equal) == (
         0,
@@ -141,25 +146,25 @@ def test_what_no_world_answers_is_excluded() -> None:
     assert dialogue_replay.reasons == {"needs_model": 1, "needs_network": 2, "no_result": 1}
 
 
-def test_damaged_lines_and_files_are_told_and_the_rest_is_replayed() -> None:
+def test_damaged_dialogues_are_reported_and_others_are_replayed() -> None:
     member = SUITES.find("api-bank")
     assert member.replay is not None
-    dialogues = {"bad.jsonl": b"{\n", "half.jsonl": lines(said("Hello"), LOGIN) + b"{]\n"}
+    dialogues = {"bad.jsonl": b"{\n", "half.jsonl": lines(dialogue_turn("Hello"), LOGIN) + b"{]\n"}
     replays = list(member.replay(copy_of(dialogues)))
     total = total_of(replays)
     assert (total.dialogues, total.dialogues_equal, total.calls_equal) == (1, 0, 1)
     assert total.reasons == {"damaged_line": 1, "wrong_shape": 1}
 
 
-def test_without_databases_nothing_is_replayed() -> None:
+def test_replay_without_databases_raises() -> None:
     member = SUITES.find("api-bank")
     assert member.replay is not None
     with pytest.raises(RunError, match="no readable database of API-Bank"):
-        list(member.replay([stored_object("one.jsonl", lines(said("Hello"), LOGIN))]))
+        list(member.replay([stored_object("one.jsonl", lines(dialogue_turn("Hello"), LOGIN))]))
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "wanted"),
+    ("first", "second", "expected"),
     [
         (25, 25.0, True),
         (True, 1, False),
@@ -170,5 +175,7 @@ def test_without_databases_nothing_is_replayed() -> None:
         (None, "", False),
     ],
 )
-def test_values_are_compared(one: Plain, other: Plain, wanted: bool) -> None:
-    assert equal(one, other) is wanted
+def test_equality_of_values_depends_on_their_types(
+    first: Plain, second: Plain, expected: bool
+) -> None:
+    assert equal(first, second) is expected

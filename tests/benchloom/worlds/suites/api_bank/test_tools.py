@@ -1,4 +1,4 @@
-"""API-Bank's tools: what each gives back, refuses, changes, and what it reads from texts."""
+"""Check results, refusals and effects of API-Bank's tools and how they read text arguments."""
 
 from typing import Any
 
@@ -19,8 +19,8 @@ DEVICES = "[{'name': 'tap', 'description': 'the tap'}]"
 TIME = "2023-04-09 06:00:00"
 
 
-def made(calls: list[tuple[str, dict[str, Plain]]]) -> list[Any]:
-    """Outcomes of calls in one session: results, or the kind and text of refusals."""
+def call_outcomes(calls: list[tuple[str, dict[str, Plain]]]) -> list[Any]:
+    """Return for each call in one session its result, or the kind and text of its refusal."""
     results: list[Any] = []
     with session() as api_session:
         for name, arguments in calls:
@@ -30,7 +30,7 @@ def made(calls: list[tuple[str, dict[str, Plain]]]) -> list[Any]:
     return results
 
 
-ONE_BY_ONE: list[tuple[str, dict[str, Plain], object]] = [
+SINGLE_CALLS: list[tuple[str, dict[str, Plain], object]] = [
     ("GetUserToken", {**ADA}, {"token": TOKEN}),
     ("GetUserToken", {**ADA, "username": "zed"}, ("not_found", "Who is that?")),
     ("GetUserToken", {**ADA, "password": "x"}, ("permission", "Not the word.")),
@@ -101,14 +101,16 @@ ONE_BY_ONE: list[tuple[str, dict[str, Plain], object]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "given", "wanted"), ONE_BY_ONE)
-def test_a_tool_gives_back(name: str, given: dict[str, Plain], wanted: object) -> None:
-    assert made([(name, given)]) == [wanted]
+@pytest.mark.parametrize(("name", "arguments", "expected"), SINGLE_CALLS)
+def test_tool_returns_the_expected_outcome(
+    name: str, arguments: dict[str, Plain], expected: object
+) -> None:
+    assert call_outcomes([(name, arguments)]) == [expected]
 
 
-def test_what_is_written_is_read() -> None:
+def test_written_data_can_be_read_changed_and_deleted() -> None:
     alarm: dict[str, Plain] = {"token": TOKEN, "time": TIME}
-    results = made(
+    results = call_outcomes(
         [
             ("AddAlarm", alarm),
             ("ModifyAlarm", {"token": TOKEN, "from_time": TIME, "to_time": "2023-04-09 07:00:00"}),
@@ -138,9 +140,9 @@ def test_what_is_written_is_read() -> None:
     assert results[13:] == [OK, [{"time": TIME, "pulse": "70"}]]
 
 
-def test_an_account_lives_and_ends() -> None:
+def test_account_can_be_recovered_and_deleted() -> None:
     code = {"status": "Verification Code", "new_password": "new"}
-    results = made(
+    results = call_outcomes(
         [
             ("ForgotPassword", {**code, "verification_code": "1"}),
             ("ForgotPassword", {"status": "Forgot Password", "username": "ada", "email": "x"}),
@@ -162,33 +164,37 @@ def test_an_account_lives_and_ends() -> None:
     assert results[7] == ("not_found", "Who is that?")
 
 
-def test_appointments_are_made_once_and_moved() -> None:
-    booked: dict[str, Plain] = {"patient_name": "Dev", "date": "2023-05-02", "doctor_name": "Dr. O"}
+def test_appointment_is_booked_once_and_can_be_moved() -> None:
+    booking: dict[str, Plain] = {
+        "patient_name": "Dev",
+        "date": "2023-05-02",
+        "doctor_name": "Dr. O",
+    }
     with session() as api_session:
-        key = api_session.call(f"{APP}.AppointmentRegistration", booked).result
+        key = api_session.call(f"{APP}.AppointmentRegistration", booking).result
         assert isinstance(key, str)
         assert len(key) == 8
         assert key.isdecimal()
-        again = api_session.call(f"{APP}.AppointmentRegistration", booked)
+        again = api_session.call(f"{APP}.AppointmentRegistration", booking)
         other = api_session.call(
-            f"{APP}.AppointmentRegistration", {**booked, "doctor_name": "Dr. P"}
+            f"{APP}.AppointmentRegistration", {**booking, "doctor_name": "Dr. P"}
         )
         assert (again.refused, other.refused) == ("conflict", "conflict")
         assert again.message != other.message
-        moved: dict[str, Plain] = {
+        change: dict[str, Plain] = {
             "appointment_id": key,
             "new_appointment_date": "2023-05-03",
             "new_appointment_doctor": "Dr. O",
         }
-        assert api_session.call(f"{APP}.ModifyRegistration", moved).result == OK
-        assert api_session.call(f"{APP}.ModifyRegistration", moved).refused == "conflict"
+        assert api_session.call(f"{APP}.ModifyRegistration", change).result == OK
+        assert api_session.call(f"{APP}.ModifyRegistration", change).refused == "conflict"
         assert [(e.kind, e.table) for e in api_session.log[0].effects] == [
             ("added", "appointments")
         ]
 
 
-def test_every_tool_stands_absurd_arguments() -> None:
-    """Missing, unknown, mistyped and absurd values are refused, and change nothing."""
+def test_absurd_arguments_leave_the_state_consistent() -> None:
+    """Refused calls have no effects, and the state changes only if a writing tool succeeds."""
     values: list[Plain] = [
         None, True, -1, 2**70, 1e300, "", "x" * 100_000, "'; DROP TABLE accounts; --", "\0",
         "\ud800", [[[]]], {"a": {}}, "[" * 5000, "9" * 5000, "nan",
@@ -209,7 +215,7 @@ def test_every_tool_stands_absurd_arguments() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "value", "wanted"),
+    ("kind", "value", "expected"),
     [
         (int, "2", 2),
         (int, "two", "two"),
@@ -226,27 +232,27 @@ def test_every_tool_stands_absurd_arguments() -> None:
         (str, True, True),
     ],
 )
-def test_texts_are_read_as_what_is_wanted(kind: object, value: Plain, wanted: Plain) -> None:
+def test_text_is_cast_to_the_parameter_type(kind: object, value: Plain, expected: Plain) -> None:
     cast_value = cast_to(kind, value)
-    assert cast_value == wanted
-    assert type(cast_value) is type(wanted)
+    assert cast_value == expected
+    assert type(cast_value) is type(expected)
 
 
 @pytest.mark.parametrize("formula", ["", "1+", "(1", "1)", "1/0", "2**3", "x", "1 2", "-" * 3000])
-def test_no_formula_has_no_value(formula: str) -> None:
+def test_invalid_formula_raises_formula_error(formula: str) -> None:
     with pytest.raises(FormulaError):
         value_of(formula)
 
 
-def test_pages_with_rare_words_come_first() -> None:
+def test_pages_with_rare_words_rank_first() -> None:
     pages = [Page("a", str(at), text) for at, text in enumerate(["p q", "p r r", "p s", "p t"])]
     best_pages = Ranking(Pages(pages)).best("R p", 2)
     assert best_pages[0].url == "1"
     assert Ranking(Pages()).best("x", 2) == []
 
 
-def test_the_search_for_tools_names_the_login_beside_what_needs_one() -> None:
-    results = made([("ToolSearcher", {"keywords": "set an alarm"}),
+def test_tool_search_adds_the_login_tool_where_needed() -> None:
+    results = call_outcomes([("ToolSearcher", {"keywords": "set an alarm"}),
                   ("ToolSearcher", {"keywords": "calculator"}),
                   ("ToolSearcher", {"keywords": "zzz"})])  # fmt: skip
     names = [[tool["name"] for tool in tool_list if isinstance(tool, dict)]
@@ -255,7 +261,7 @@ def test_the_search_for_tools_names_the_login_beside_what_needs_one() -> None:
     assert results[2] == ("not_found", "no tool matches the keywords")
 
 
-def test_there_are_52_tools_and_each_says_what_it_does() -> None:
+def test_all_52_tools_have_a_description() -> None:
     tools = world("{}").tools
     assert len(tools) == 52
     for tool in tools.values():
@@ -263,33 +269,33 @@ def test_there_are_52_tools_and_each_says_what_it_does() -> None:
         assert set(tool.parameters) == set(tool.schema()["properties"])
 
 
-def end_of(calls: list[tuple[str, dict[str, Plain]]]) -> tuple[list[Plain], str]:
-    """Results of calls in one session, and the digest of its state after them."""
+def results_and_digest(calls: list[tuple[str, dict[str, Plain]]]) -> tuple[list[Plain], str]:
+    """Return the results of calls in one session and the digest of its final state."""
     with session() as api_session:
         results = [api_session.call(f"{APP}.{name}", arguments).result for name, arguments in calls]
         return results, api_session.digest()
 
 
-def test_the_same_calls_end_alike() -> None:
+def test_equal_calls_reach_the_same_digest() -> None:
     calls: list[tuple[str, dict[str, Plain]]] = [
         ("RegisterUser", {"username": "cy", "password": "p", "email": "e"}),
         ("SendEmail", {"receiver": "bo", "subject": "s", "content": "c"}),
     ]
-    assert end_of(calls) == end_of(calls)
+    assert results_and_digest(calls) == results_and_digest(calls)
 
 
-def test_what_is_added_in_another_order_ends_alike() -> None:
+def test_order_of_additions_does_not_change_the_digest() -> None:
     calls: list[tuple[str, dict[str, Plain]]] = []
     for name in "ab":
-        reading = f"[{{'name': '{name}', 'value': 1}}]"
+        health_data = f"[{{'name': '{name}', 'value': 1}}]"
         event: dict[str, Plain] = {"token": TOKEN, "content": name, "time": TIME}
         alarm: dict[str, Plain] = {"token": TOKEN, "time": TIME.replace("06", f"0{len(calls)}")}
         calls += [
             ("AddAlarm", alarm),
             ("AddReminder", event),
             ("AddAgenda", {**event, "location": "x"}),
-            ("RecordHealthData", {"user_id": "u", "time": TIME, "health_data": reading}),
+            ("RecordHealthData", {"user_id": "u", "time": TIME, "health_data": health_data}),
         ]
-    results, digest = end_of(calls)
+    results, digest = results_and_digest(calls)
     assert set(results) == {OK}
-    assert end_of(calls[::-1]) == (results, digest)
+    assert results_and_digest(calls[::-1]) == (results, digest)

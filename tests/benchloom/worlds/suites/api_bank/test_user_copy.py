@@ -1,4 +1,4 @@
-"""A user's copy: every database that can be read is, every other is a fault by place."""
+"""Check that the readable databases of a copy are loaded and the others are reported."""
 
 import json
 from random import Random
@@ -16,21 +16,21 @@ from tests.benchloom.worlds.suites.api_bank.sample import (
     ADA,
     FILES,
     TOKEN,
-    called,
     copy_of,
+    dialogue_turn,
     lines,
-    said,
+    recorded_call,
     start,
 )
 from tests.fuzz.mutations import mutate_bytes
 from tests.fuzz.trees import mutate_tree
 from tests.support.formats import stored_object
 
-DIALOGUE = lines(said("Hello"), called("GetUserToken", ADA, {"token": TOKEN}))
-MUTANTS = 60
+DIALOGUE = lines(dialogue_turn("Hello"), recorded_call("GetUserToken", ADA, {"token": TOKEN}))
+DAMAGED_COPIES = 60
 
 
-def test_a_start_has_every_database() -> None:
+def test_start_contains_every_database() -> None:
     loaded = load(copy_of({}))
     assert loaded.rejected == {}
     assert tuple(loaded.starts) == (START,)
@@ -40,7 +40,7 @@ def test_a_start_has_every_database() -> None:
     assert databases.exceptions["CheckToken"] == ["No such token."]
 
 
-def test_the_same_copy_makes_the_same_start() -> None:
+def test_equal_copies_give_equal_starts() -> None:
     assert load(copy_of({})[::-1]).starts == load(copy_of({})).starts
     digests = []
     for _ in range(2):
@@ -64,9 +64,7 @@ def test_the_same_copy_makes_the_same_start() -> None:
     ],
     ids=range(9),
 )
-def test_a_damaged_database_is_told_and_the_others_are_read(
-    data: bytes | None, reason: str
-) -> None:
+def test_damaged_database_is_reported_and_others_are_read(data: bytes | None, reason: str) -> None:
     loaded = load(copy_of({}, {"Account.json": data}))
     ((source_uri, fault),) = loaded.rejected.items()
     assert source_uri.endswith("Account.json")
@@ -76,7 +74,7 @@ def test_a_damaged_database_is_told_and_the_others_are_read(
     assert databases.agenda
 
 
-def test_a_file_that_cannot_be_read_is_told() -> None:
+def test_unreadable_file_is_reported() -> None:
     problem = RejectedInputError("too_large", "999 bytes, limit 9")
     huge = SourceObject("copy/init_database/Wiki.json", 999, lambda: b"", problem=problem)
     others = [
@@ -88,7 +86,7 @@ def test_a_file_that_cannot_be_read_is_told() -> None:
     assert loaded.rejected == {huge.source_uri: "too_large: 999 bytes, limit 9"}
 
 
-def test_of_two_files_of_one_name_that_of_the_databases_stands() -> None:
+def test_file_in_the_database_folder_replaces_duplicates() -> None:
     other = stored_object("a/Bank.json", b'{"ada": {"balance": 1}}')
     loaded = load([other, *copy_of({})])
     assert loaded.rejected == {
@@ -97,14 +95,14 @@ def test_of_two_files_of_one_name_that_of_the_databases_stands() -> None:
     assert databases_of(loaded.starts[START]).bank["ada"].balance == 12.5
 
 
-def test_nothing_of_it_makes_no_start() -> None:
+def test_copy_without_databases_gives_no_start() -> None:
     loaded = load([stored_object("notes.txt", b"x"), stored_object("exceptions.json", b"{}")])
     assert loaded.starts == {}
     assert len(loaded.rejected) == len(FILES) - 1
 
 
 @pytest.mark.parametrize(
-    "told",
+    "databases",
     [
         {"Scenes": {"Dusk": [], "dusk": []}},
         {"HealthData": {"u": [{"pulse": 3}]}},
@@ -114,21 +112,21 @@ def test_nothing_of_it_makes_no_start() -> None:
                          "room_count": 2**70, "adult_count": 1, "child_count": 1}}},
     ],
 )  # fmt: skip
-def test_a_start_whose_rows_do_not_go_together_is_refused(told: dict[str, object]) -> None:
-    with pytest.raises(RunError, match="not an initial state of api-bank") as caught:
-        world(json.dumps(told))
-    assert "\n" not in str(caught.value)
+def test_start_with_inconsistent_rows_is_refused(databases: dict[str, object]) -> None:
+    with pytest.raises(RunError, match="not an initial state of api-bank") as error:
+        world(json.dumps(databases))
+    assert "\n" not in str(error.value)
 
 
-def test_mutants_of_a_copy_are_read_or_told() -> None:
-    """Any damage to one file: what is loaded makes a world, or is refused in one line."""
-    chance = Random(16)
-    good = {name: json.dumps(content).encode() for name, content in FILES.items()}
+def test_damaged_copy_is_loaded_or_refused() -> None:
+    """A copy with one damaged file gives a world or a refusal of one line."""
+    rng = Random(16)
+    originals = {name: json.dumps(content).encode() for name, content in FILES.items()}
     worlds = refused = 0
-    for _ in range(MUTANTS):
-        name = chance.choice([*good, "one.jsonl"])
-        data = _mutant(chance, good.get(name, DIALOGUE))
-        changed = {name: data} if name in good else {}
+    for _ in range(DAMAGED_COPIES):
+        name = rng.choice([*originals, "one.jsonl"])
+        data = _damage_file(rng, originals.get(name, DIALOGUE))
+        changed = {name: data} if name in originals else {}
         objects = copy_of({"one.jsonl": DIALOGUE if changed else data}, changed)
         try:
             loaded = load(objects)
@@ -141,14 +139,13 @@ def test_mutants_of_a_copy_are_read_or_told() -> None:
             worlds += 1
             assert len(copy_world.tools) == 52
             assert sum(total) <= 2
-    assert worlds > MUTANTS // 2
-    assert worlds + refused == MUTANTS
+    assert worlds > DAMAGED_COPIES // 2
+    assert worlds + refused == DAMAGED_COPIES
 
 
-def _mutant(chance: Random, data: bytes) -> bytes:
-    if chance.random() < 0.6 and not data.startswith(b'{"role"'):
-        tree = mutate_tree(chance, json.loads(data), property_list=False)
+def _damage_file(rng: Random, data: bytes) -> bytes:
+    """Return the bytes of a file after random damage."""
+    if rng.random() < 0.6 and not data.startswith(b'{"role"'):
+        tree = mutate_tree(rng, json.loads(data), property_list=False)
         return json.dumps(tree).encode()
-    return mutate_bytes(
-        chance, [data], (b"null", b"{}", b"[]", b"1e999", b"\\ud800", b'"', b"\xff")
-    )
+    return mutate_bytes(rng, [data], (b"null", b"{}", b"[]", b"1e999", b"\\ud800", b'"', b"\xff"))
