@@ -132,19 +132,21 @@ def test_reminder_can_be_removed_but_not_duplicated() -> None:
     removed = run(shortcut_of(_TEA, ("removereminders", {})))
     with Session(everyday()) as session:
         assert removed.state["everyday"] == session.digest()
-    twice = run(shortcut_of(_TEA, _TEA))
-    assert twice.outcome == "finished"
-    assert ["refused" in effect.details for effect in twice.effects] == [False, True]
+    duplicate = run(shortcut_of(_TEA, _TEA))
+    assert duplicate.outcome == "finished"
+    assert ["refused" in effect.details for effect in duplicate.effects] == [False, True]
 
 
 def test_apps_use_the_clock_of_the_answers_file() -> None:
     steps: list[Part] = [_TEA, ("getupcomingreminders", {"WFGetUpcomingItemCount": 99})]
-    soon, late = (
+    before_due, after_due = (
         run(shortcut_of(*steps), answers=AnswersFile(now=now))
         for now in ("2027-03-16T16:00:00+00:00", "2027-03-16T18:00:00+00:00")
     )
-    assert "Tea" in str(soon.output)
-    assert [effect.details.get("refused") for effect in (*soon.effects, *late.effects)] == [
+    assert "Tea" in str(before_due.output)
+    assert [
+        effect.details.get("refused") for effect in (*before_due.effects, *after_due.effects)
+    ] == [
         None,
         "2027-03-16T17:00 is in the past; now is 2027-03-16T18:00",
     ]

@@ -1,4 +1,4 @@
-"""Tasks of what shortcuts do: from effects to calls, words, proofs, and scores of shortcuts."""
+"""Check tasks made from runs of shortcuts, with their calls, words, proofs and scores."""
 
 import json
 from collections.abc import Iterator
@@ -37,35 +37,36 @@ _MENU: list[Part] = [
 
 @pytest.fixture(scope="module")
 def open_worlds() -> Iterator[OpenWorlds]:
-    with closing(OpenWorlds()) as opened:
-        yield opened
+    with closing(OpenWorlds()) as worlds:
+        yield worlds
 
 
-def _tasks(shortcut: Shortcut, open_worlds: OpenWorlds) -> list[Task]:
-    drawn = candidates_of(execution_rows(shortcut), 0)
-    return [prove(candidate, open_worlds, distractors=3) for candidate in drawn]
+def _proved_tasks(shortcut: Shortcut, open_worlds: OpenWorlds) -> list[Task]:
+    """Return the proved tasks of a shortcut."""
+    candidates = candidates_of(execution_rows(shortcut), 0)
+    return [prove(candidate, open_worlds, distractors=3) for candidate in candidates]
 
 
-def test_a_shortcut_solves_its_own_task_and_another_does_not(open_worlds: OpenWorlds) -> None:
-    (task,) = _tasks(shortcut_of(*_ASK), open_worlds)
+def test_shortcut_solves_a_task_only_with_equal_effects(open_worlds: OpenWorlds) -> None:
+    (task,) = _proved_tasks(shortcut_of(*_ASK), open_worlds)
     assert [call.tool for call in task.calls] == ["phone.copy_text", "phone.open_url"]
     text = str(task.calls[0].arguments["text"])
     assert text in task.turns[0]
     literal: Part = ("setclipboard", {"WFInput": text})
-    written = shortcut_of(_ASK[3], literal)
-    assert score_shortcut(task, written).solved
-    half = score_shortcut(task, shortcut_of(literal))
-    assert (half.solved, half.calls, half.collateral) == (False, 1, ())
-    more = shortcut_of(*_ASK[3:], literal, ("addnewreminder", {"WFCalendarItemTitle": "Tea"}))
-    assert score_shortcut(task, more).collateral
+    solution = shortcut_of(_ASK[3], literal)
+    assert score_shortcut(task, solution).solved
+    partial_score = score_shortcut(task, shortcut_of(literal))
+    assert (partial_score.solved, partial_score.calls, partial_score.collateral) == (False, 1, ())
+    extended = shortcut_of(*_ASK[3:], literal, ("addnewreminder", {"WFCalendarItemTitle": "Tea"}))
+    assert score_shortcut(task, extended).collateral
 
 
-def test_runs_of_several_shortcuts_are_one_task_if_no_call_replaces_another(
+def test_compatible_runs_of_shortcuts_become_a_common_task(
     open_worlds: OpenWorlds,
 ) -> None:
     shortcuts = [shortcut_of(_ASK[3]), shortcut_of(*_MENU), shortcut_of(_COPY, *_ASK[:3])]
     rows = [row for shortcut in shortcuts for row in execution_rows(shortcut)]
-    groups = [each for each in candidates_of(rows, 0) if "," in each.source_id]
+    groups = [candidate for candidate in candidates_of(rows, 0) if "," in candidate.source_id]
     assert len(groups) == 3
     for group in groups:
         task = prove(group, open_worlds, distractors=3)
@@ -74,14 +75,14 @@ def test_runs_of_several_shortcuts_are_one_task_if_no_call_replaces_another(
         assert [call.tool for call in task.calls].count("phone.copy_text") <= 1
 
 
-def test_each_entry_of_a_menu_is_a_task_if_it_says_something_else(open_worlds: OpenWorlds) -> None:
-    tasks = _tasks(shortcut_of(*_MENU), open_worlds)
+def test_menu_entries_with_different_effects_become_separate_tasks(open_worlds: OpenWorlds) -> None:
+    tasks = _proved_tasks(shortcut_of(*_MENU), open_worlds)
     assert [[call.tool for call in task.calls] for task in tasks] == [
         ["phone.copy_text"],
         ["reminders.create_reminder"],
     ]
     same = [*_MENU[:5], _MENU[3], _MENU[6]]
-    assert len(_tasks(shortcut_of(*same), open_worlds)) == 1
+    assert len(_proved_tasks(shortcut_of(*same), open_worlds)) == 1
 
 
 @pytest.mark.parametrize(
@@ -102,19 +103,19 @@ def test_each_entry_of_a_menu_is_a_task_if_it_says_something_else(open_worlds: O
         ("added reminder", {"title": "Tea", "refused": "no"}, "no_calls"),
     ],
 )
-def test_a_run_that_makes_no_task_has_a_reason(
+def test_run_without_a_possible_task_has_a_reason(
     kind: str, details: dict[str, object], reason: str, open_worlds: OpenWorlds
 ) -> None:
     (row, *_) = execution_rows(shortcut_of(("nothing", {})))
     effect = ExecutionEffect(0, kind, json.dumps(details))
     row = msgspec.structs.replace(row, outcome="finished", effects=(effect,))
     (candidate,) = candidates_of([row], 0)
-    with pytest.raises(RejectedInputError) as caught:
+    with pytest.raises(RejectedInputError) as error:
         prove(candidate, open_worlds)
-    assert caught.value.reason == reason
+    assert error.value.reason == reason
 
 
-def test_effects_are_worded_and_only_the_last_of_those_that_replace_each_other_counts() -> None:
+def test_effects_become_words_and_later_ones_replace_earlier() -> None:
     effects = [
         ("setting", {"wifi": "off", "focus": "sleep"}),
         ("setting", {"wifi": "on", "brightness": 0.25}),

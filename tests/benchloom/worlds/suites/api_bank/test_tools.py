@@ -175,12 +175,12 @@ def test_appointment_is_booked_once_and_can_be_moved() -> None:
         assert isinstance(key, str)
         assert len(key) == 8
         assert key.isdecimal()
-        again = api_session.call(f"{APP}.AppointmentRegistration", booking)
-        other = api_session.call(
+        repeated_booking = api_session.call(f"{APP}.AppointmentRegistration", booking)
+        other_booking = api_session.call(
             f"{APP}.AppointmentRegistration", {**booking, "doctor_name": "Dr. P"}
         )
-        assert (again.refused, other.refused) == ("conflict", "conflict")
-        assert again.message != other.message
+        assert (repeated_booking.refused, other_booking.refused) == ("conflict", "conflict")
+        assert repeated_booking.message != other_booking.message
         change: dict[str, Plain] = {
             "appointment_id": key,
             "new_appointment_date": "2023-05-03",

@@ -1,4 +1,4 @@
-"""Definitions of a garden app that does not exist, in the shapes that real apps have."""
+"""Definitions of a garden app that does not exist, in the forms that real apps use."""
 
 import msgspec
 
@@ -10,7 +10,7 @@ APP = "org.example.garden"
 
 
 def parameter(name: str, kind: str, title: str = "", **more: object) -> Parameter:
-    """A parameter; its kind follows from the type."""
+    """Return a parameter whose kind follows from its type."""
     type_kind = "entity" if kind.endswith("Entity") else "primitive"
     type_kind = "object" if kind.startswith("Query<") else type_kind
     fields = {"type_kind": type_kind, "title": title or None, **more}
@@ -18,7 +18,7 @@ def parameter(name: str, kind: str, title: str = "", **more: object) -> Paramete
 
 
 def api(name: str, title: str, *parameters: Parameter, returns: str = "") -> ApiDefinition:
-    """The definition of an API of the app; results that end in [] are several."""
+    """Return the definition of an API; `returns` with a final [] means several results."""
     kind = returns.removesuffix("[]")
     type_kind = "entity" if kind.endswith("Entity") else "primitive"
     result = Return(None, kind, type_kind, multiple=returns.endswith("[]"))
@@ -44,7 +44,7 @@ LIMIT = parameter(
 )
 HIDDEN = parameter("entity", "ShowWeedsEntity", hidden=True)
 MODE = parameter("mode_of_water", "Mode", "Mode", type_kind="enum", enum_values=MODES)
-EXPECTED = {
+EXPECTED_VERBS = {
     "CreateNoteIntent": ("create", ""),
     "NoteEntity": ("find", ""),
     "UpdateNoteIntent": ("update", ""),
@@ -63,7 +63,7 @@ EXPECTED = {
     "PruneIntent": (None, "unclear_verb"),
     "GardenWidgetIntent": (None, "unclear_verb"),
 }
-"""The verb of each API, and why it is a stub."""
+"""The verb of each API, and the reason if it is only a stub."""
 DEFINITIONS = (
     api(
         "CreateNoteIntent",

@@ -1,11 +1,11 @@
-"""The rule that nothing of a world of definitions is invented."""
+"""Check that tools contain only what the definitions of an app declare."""
 
 from benchloom.worlds.suites.definitions.tools import DefinedTool
 from benchloom.worlds.world import World
 
 
 def check_declared(world: World) -> int:
-    """Check that a world's tools have only declared parameters and cases; count the parameters."""
+    """Check that the tools of a world have only declared parameters, and return their number."""
     count = 0
     for tool in world.tools.values():
         assert isinstance(tool, DefinedTool)
@@ -16,7 +16,7 @@ def check_declared(world: World) -> int:
         assert schema["additionalProperties"] is False
         for name, property_schema in schema["properties"].items():
             count += 1
-            of_one = property_schema.get("items", property_schema)
+            value_schema = property_schema.get("items", property_schema)
             declared = [case.value for case in parameters[name].enum_values]
-            assert set(map(str, of_one.get("enum", declared))) == set(declared), name
+            assert set(map(str, value_schema.get("enum", declared))) == set(declared), name
     return count

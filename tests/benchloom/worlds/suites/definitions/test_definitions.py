@@ -1,4 +1,4 @@
-"""Worlds of definitions: what each API does, what is refused, and tasks that prove themselves."""
+"""Check what the tools of defined apps do, which calls they refuse, and which tasks they give."""
 
 from contextlib import ExitStack
 from itertools import islice
@@ -24,13 +24,13 @@ from benchloom.worlds.world import World
 from tests.benchloom.worlds.suites.definitions.sample import (
     APP,
     DEFINITIONS,
-    EXPECTED,
+    EXPECTED_VERBS,
     START,
     api,
 )
 from tests.benchloom.worlds.suites.definitions.support import check_declared
 
-FIND = "garden.NoteEntity"
+FIND_NOTES = "garden.NoteEntity"
 
 
 @pytest.fixture
@@ -38,13 +38,13 @@ def world() -> World:
     return SUITES.find("definitions").world(START)
 
 
-def test_structure_and_words_decide_the_verb_of_an_api() -> None:
+def test_verb_of_an_api_follows_from_structure_and_words() -> None:
     methods = methods_of(DEFINITIONS)
-    own = {m.definition.api.removeprefix(f"{APP}."): (m.verb, m.stub) for m in methods}
-    assert own == EXPECTED
+    verbs = {m.definition.api.removeprefix(f"{APP}."): (m.verb, m.stub) for m in methods}
+    assert verbs == EXPECTED_VERBS
 
 
-def test_a_start_keeps_what_tools_need(world: World) -> None:
+def test_start_keeps_the_properties_that_methods_need(world: World) -> None:
     methods = methods_of(read_start(START).definitions)
     assert {m.definition.api: m.properties for m in methods} == {
         m.definition.api: m.properties for m in methods_of(DEFINITIONS)
@@ -64,20 +64,20 @@ def test_a_start_keeps_what_tools_need(world: World) -> None:
         ("123", "123"),
     ],
 )
-def test_a_type_has_a_noun(kind: str, noun: str) -> None:
+def test_noun_is_derived_from_a_type(kind: str, noun: str) -> None:
     assert noun_of_type(kind) == noun
 
 
-def test_a_title_has_a_noun() -> None:
+def test_noun_is_derived_from_a_title() -> None:
     titles = ("Add a New Reminder via Post", "Create New Note With Content", "Delete Entries", "Go")
     assert list(map(noun_of_title, titles)) == ["reminder", "note", "entry", ""]
 
 
-def test_entities_are_created_found_changed_and_deleted(world: World) -> None:
+def test_entities_can_be_created_found_changed_and_deleted(world: World) -> None:
     with Session(world) as session:
         creation = session.call("garden.CreateNoteIntent", {"name": "Seeds", "isPinned": False})
         assert [(effect.kind, effect.table) for effect in creation.effects] == [("added", "note")]
-        search = session.call(FIND, {"WFContentItemFilter": "seed"})
+        search = session.call(FIND_NOTES, {"WFContentItemFilter": "seed"})
         assert search.result == [creation.result]
         assert isinstance(creation.result, dict)
         note = creation.result["id"]
@@ -88,16 +88,16 @@ def test_entities_are_created_found_changed_and_deleted(world: World) -> None:
         renamed = session.call("garden.UpdateNoteIntent", {"target": note, "newName": "Bulbs"})
         assert isinstance(renamed.result, dict)
         assert (renamed.result["name"], renamed.result["folder"]) == ("Bulbs", "Invoices")
-        gone = session.call("garden.DeleteNotesIntent", {"entities": [note, note]})
-        assert [effect.kind for effect in gone.effects] == ["removed"]
-        assert session.call(FIND, {"WFContentItemFilter": "bulbs"}).result == []
+        deletion = session.call("garden.DeleteNotesIntent", {"entities": [note, note]})
+        assert [effect.kind for effect in deletion.effects] == ["removed"]
+        assert session.call(FIND_NOTES, {"WFContentItemFilter": "bulbs"}).result == []
         limited = {"WFContentItemLimitEnabled": True, "WFContentItemLimitNumber": 2}
-        some = session.call(FIND, {"WFContentItemFilter": "", **limited}).result
-        assert isinstance(some, list)
-        assert len(some) == 2
+        limited_result = session.call(FIND_NOTES, {"WFContentItemFilter": "", **limited}).result
+        assert isinstance(limited_result, list)
+        assert len(limited_result) == 2
 
 
-def test_a_setting_has_one_row_and_other_calls_are_recorded(world: World) -> None:
+def test_setting_keeps_its_last_value_and_stubs_record_calls(world: World) -> None:
     with Session(world) as session:
         for on in (True, False):
             session.call("garden.ShowWeedsEntity-UpdatableEntity", {"value": on})
@@ -136,7 +136,7 @@ def test_a_setting_has_one_row_and_other_calls_are_recorded(world: World) -> Non
         ("SearchIntent", {"criteria": "\ud800"}, "invalid_argument", "cannot be stored"),
     ],
 )
-def test_what_a_definition_does_not_allow_is_refused(
+def test_call_that_violates_its_definition_is_refused(
     world: World, tool: str, arguments: dict[str, Plain], kind: str, message: str
 ) -> None:
     with Session(world) as session:
@@ -145,12 +145,12 @@ def test_what_a_definition_does_not_allow_is_refused(
     assert message in outcome.message
 
 
-def test_tasks_prove_themselves_and_say_every_value() -> None:
-    drawn = list(islice(candidates_of({APP: START}, "definitions", 0), 40))
-    assert drawn == list(islice(candidates_of({APP: START}, "definitions", 0), 40))
+def test_most_generated_candidates_pass_the_proofs() -> None:
+    sample = list(islice(candidates_of({APP: START}, "definitions", 0), 40))
+    assert sample == list(islice(candidates_of({APP: START}, "definitions", 0), 40))
     open_worlds = OpenWorlds()
     tasks = []
-    for candidate in drawn[:14]:
+    for candidate in sample[:14]:
         try:
             tasks.append(prove(candidate, open_worlds))
         except RejectedInputError as error:
@@ -172,18 +172,18 @@ def test_tasks_prove_themselves_and_say_every_value() -> None:
         ("Start Call", "contact", "start a call with IT"),
     ],
 )
-def test_a_title_becomes_an_order_about_a_thing(title: str, noun: str, order: str) -> None:
+def test_title_becomes_an_instruction_about_an_object(title: str, noun: str, order: str) -> None:
     assert with_thing(title, noun, "IT", "") == order
 
 
-def test_a_start_hides_what_is_personal() -> None:
+def test_start_contains_no_personal_data() -> None:
     note = msgspec.structs.replace(DEFINITIONS[0], description="Ask ada.oduya@lomm-ferries.com")
     start = starts_of([note])[APP]
     assert "ada.oduya" not in start
     assert read_start(start).definitions[0].api == note.api
 
 
-def test_definitions_without_requests_are_named(tmp_path: Path) -> None:
+def test_definitions_without_possible_requests_raise(tmp_path: Path) -> None:
     path = tmp_path / "api_definitions.parquet"
     write_table("api_definitions", [api("PruneIntent", "Prune")], path)
     with ExitStack() as stack:
@@ -195,6 +195,6 @@ def test_definitions_without_requests_are_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", ["{}", START[:-2], START.replace('"app":', '"apps":', 1)])
-def test_a_damaged_start_is_refused(damage: str) -> None:
+def test_damaged_definitions_start_is_refused(damage: str) -> None:
     with pytest.raises(RunError, match="not an initial state of a world of definitions"):
         SUITES.find("definitions").world(damage)

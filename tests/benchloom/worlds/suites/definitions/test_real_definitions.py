@@ -1,4 +1,4 @@
-"""The real definitions of the archive: all are callable, nothing is invented, verbs are right."""
+"""Check that every real definition is callable as declared and has the right verb."""
 
 from collections import Counter
 from itertools import islice
@@ -47,7 +47,7 @@ def starts(definitions: list[ApiDefinition]) -> dict[str, str]:
 def test_every_api_is_callable_with_declared_parameters_only(
     definitions: list[ApiDefinition], starts: dict[str, str]
 ) -> None:
-    called: Counter[str | None] = Counter()
+    refusals: Counter[str | None] = Counter()
     parameters = 0
     for start in starts.values():
         app = world(start)
@@ -57,15 +57,15 @@ def test_every_api_is_callable_with_declared_parameters_only(
             for name, tool in app.tools.items():
                 assert isinstance(tool, DefinedTool)
                 with session.trial():
-                    called[session.call(name, _arguments(tool, session)).refused] += 1
+                    refusals[session.call(name, _arguments(tool, session)).refused] += 1
     assert parameters == sum(len(definition.parameters) for definition in definitions)
-    # Four take a value only beside a case that their definitions do not list.
-    assert called == {None: len(definitions) - 4, "invalid_argument": 4}
+    # Four APIs take a value only with a case that their definitions do not list.
+    assert refusals == {None: len(definitions) - 4, "invalid_argument": 4}
     assert len(definitions) == 1282
 
 
 def _arguments(tool: DefinedTool, session: Session) -> "dict[str, Plain]":
-    """Return the required arguments, and a value for the first property of a change."""
+    """Return the required arguments and a value for the first property of a change."""
     method, schema = tool.method, tool.schema()
     names = set(schema["required"])
     if method.verb in {"delete", "toggle", "update"} and not method.stub:
@@ -95,22 +95,22 @@ def _value(tool: DefinedTool, name: str, schema: "dict[str, Plain]", session: Se
     return by_type.get(parameter.type, by_schema.get(str(first), "x"))
 
 
-@pytest.mark.parametrize(("half", "least"), [("seen", 0.95), ("unseen", 0.92)])
-def test_verbs_are_those_that_people_say(
-    definitions: list[ApiDefinition], half: str, least: float
+@pytest.mark.parametrize(("half", "min_right"), [("seen", 0.95), ("unseen", 0.92)])
+def test_most_verbs_match_labels_from_people(
+    definitions: list[ApiDefinition], half: str, min_right: float
 ) -> None:
     by_api = {definition.api: definition for definition in reversed(definitions)}
     lines = [line.split() for line in LABELS.read_text().splitlines() if line[0] != "#"]
     labels = [(verb, verb_of(by_api[api]) or "stub") for verb, of, api in lines if of == half]
     assert len(labels) >= 75
-    assert sum(label == verb for label, verb in labels) >= least * len(labels)
+    assert sum(label == verb for label, verb in labels) >= min_right * len(labels)
 
 
-def test_drawn_tasks_are_proved(starts: dict[str, str]) -> None:
+def test_most_generated_tasks_pass_the_proofs(starts: dict[str, str]) -> None:
     open_worlds = OpenWorlds()
     proved = 0
-    drawn = list(islice(candidates_of(starts, "definitions", 7), 120))
-    for candidate in drawn:
+    sample = list(islice(candidates_of(starts, "definitions", 7), 120))
+    for candidate in sample:
         try:
             prove(candidate, open_worlds)
         except RejectedInputError as error:
@@ -118,4 +118,4 @@ def test_drawn_tasks_are_proved(starts: dict[str, str]) -> None:
         else:
             proved += 1
     open_worlds.close()
-    assert proved > 0.8 * len(drawn)
+    assert proved > 0.8 * len(sample)

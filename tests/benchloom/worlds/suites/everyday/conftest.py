@@ -1,4 +1,4 @@
-"""A visit to the everyday world."""
+"""The fixture that opens a session of the everyday world."""
 
 from collections.abc import Iterator
 

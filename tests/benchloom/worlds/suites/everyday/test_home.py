@@ -1,9 +1,9 @@
-"""Home: scenes set what they say, and nobody switches what belongs to another person."""
+"""Check that scenes set their devices and that devices of other people cannot be switched."""
 
 from tests.benchloom.worlds.suites.everyday.support import Visit
 
 
-def test_a_scene_sets_its_devices_and_no_other(visit: Visit) -> None:
+def test_scene_sets_only_its_devices(visit: Visit) -> None:
     scene = visit.first("home.search_scenes", query="film")
     before = {device["device_id"]: device for device in visit.call("home.search_devices")}
     visit.call("home.run_scene", scene_id=scene["scene_id"])
@@ -16,7 +16,7 @@ def test_a_scene_sets_its_devices_and_no_other(visit: Visit) -> None:
         )
 
 
-def test_what_a_home_refuses(visit: Visit) -> None:
+def test_invalid_home_calls_are_refused(visit: Visit) -> None:
     other = visit.first("home.search_devices", query="record player")["device_id"]
     plug = visit.first("home.search_devices", query="coffee")["device_id"]
     lock = visit.first("home.search_devices", kind="lock")["device_id"]
@@ -34,18 +34,20 @@ def test_what_a_home_refuses(visit: Visit) -> None:
     visit.refuses("permission", "home.add_to_scene", scene_id=empty, device_id=other, is_on=True)
 
 
-def test_a_device_that_is_gone_is_in_no_scene(visit: Visit) -> None:
+def test_deleted_device_is_removed_from_its_scene(visit: Visit) -> None:
     blind = visit.first("home.search_devices", query="bedroom blind")["device_id"]
     scene = visit.first("home.search_scenes", query="morning")
     visit.call("home.delete_device", device_id=blind)
-    left = visit.call("home.get_scene", scene_id=scene["scene_id"])["settings"]
-    assert len(left) == len(scene["settings"]) - 1
+    settings = visit.call("home.get_scene", scene_id=scene["scene_id"])["settings"]
+    assert len(settings) == len(scene["settings"]) - 1
 
 
-def test_an_alarm_sets_one_scene_and_lets_go_of_it(visit: Visit) -> None:
+def test_alarm_runs_at_most_a_single_scene(visit: Visit) -> None:
     alarm = visit.first("alarms.search_alarms")["alarm_id"]
-    first_scene, two = visit.call("home.search_scenes")[:2]
+    first_scene, second_scene = visit.call("home.search_scenes")[:2]
     visit.call("home.run_scene_at_alarm", scene_id=first_scene["scene_id"], alarm_id=alarm)
-    visit.refuses("conflict", "home.run_scene_at_alarm", scene_id=two["scene_id"], alarm_id=alarm)
+    visit.refuses(
+        "conflict", "home.run_scene_at_alarm", scene_id=second_scene["scene_id"], alarm_id=alarm
+    )
     visit.call("alarms.delete_alarm", alarm_id=alarm)
     assert visit.call("home.get_scene", scene_id=first_scene["scene_id"])["alarm_id"] is None

@@ -1,4 +1,4 @@
-"""Pure tools: each agrees with another way of finding the same."""
+"""Check that pure tools agree with independent calculations in Python."""
 
 import math
 import unicodedata
@@ -15,48 +15,48 @@ from benchloom.worlds.everyday import everyday
 from benchloom.worlds.everyday.apps.units import FACTORS
 from tests.benchloom.worlds.suites.everyday.support import Visit
 
-SESSION = Visit(Session(everyday()))
-"""Pure tools change nothing, so that one session does for all."""
+VISIT = Visit(Session(everyday()))
+"""A session for all tests, because pure tools change nothing."""
 DAYS = st.dates(date(2000, 1, 1), date(2099, 12, 31))
 NUMBERS = st.one_of(
     st.integers(0, 999), st.decimals(0, 99, places=3, allow_nan=False, allow_infinity=False)
 )
 EXPRESSIONS = st.recursive(
     NUMBERS.map(str),
-    lambda inside: st.one_of(
-        st.tuples(inside, st.sampled_from("+-*/%"), inside).map(" ".join),
-        inside.map(lambda one: f"({one})"),
-        inside.map(lambda one: f"-({one})"),
-        inside.map(lambda one: f"({one})**2"),
-        st.tuples(inside, inside).map(lambda two: f"max({two[0]}, {two[1]})"),
+    lambda terms: st.one_of(
+        st.tuples(terms, st.sampled_from("+-*/%"), terms).map(" ".join),
+        terms.map(lambda term: f"({term})"),
+        terms.map(lambda term: f"-({term})"),
+        terms.map(lambda term: f"({term})**2"),
+        st.tuples(terms, terms).map(lambda pair: f"max({pair[0]}, {pair[1]})"),
     ),
     max_leaves=5,
 )
 
 
 def refused(tool: str, **arguments: Any) -> str | None:
-    return SESSION.session.call(tool, arguments).refused
+    return VISIT.session.call(tool, arguments).refused
 
 
-@given(EXPRESSIONS.filter(lambda one: len(one) <= 200))
-def test_expressions_are_worked_out_as_python_does(expression: str) -> None:
-    wrapped = Fraction(0)
+@given(EXPRESSIONS.filter(lambda expression: len(expression) <= 200))
+def test_calculator_agrees_with_exact_fractions(expression: str) -> None:
+    expected = Fraction(0)
     try:
-        exact = eval(_exactly(expression), {"F": Fraction, "max": max})  # noqa: S307  the expression is written by the test
-        wrapped = Fraction(exact)
+        value = eval(_exact_python(expression), {"F": Fraction, "max": max})  # noqa: S307  the expression is written by the test
+        expected = Fraction(value)
     except ZeroDivisionError:
         assert refused("calculator.calculate", expression=expression) == "invalid_argument"
         return
-    outcome = SESSION.session.call("calculator.calculate", {"expression": expression})
+    outcome = VISIT.session.call("calculator.calculate", {"expression": expression})
     if outcome.refused is None:
         assert isinstance(outcome.result, dict)
-        assert outcome.result["value"] == pytest.approx(float(wrapped), rel=1e-9, abs=1e-9)
+        assert outcome.result["value"] == pytest.approx(float(expected), rel=1e-9, abs=1e-9)
     else:
-        assert abs(wrapped) > 10**15 or "intermediate" in outcome.message
+        assert abs(expected) > 10**15 or "intermediate" in outcome.message
 
 
-def _exactly(expression: str) -> str:
-    """The expression for Python, with every number as a fraction but the exponents."""
+def _exact_python(expression: str) -> str:
+    """Return the expression as Python code with fractions for all numbers except exponents."""
     parts = expression.replace("**2", "@").replace("(", " ( ").replace(")", " ) ")
     words = parts.replace(",", " , ").replace("@", " ** 2 ").split()
     tokens = [
@@ -83,8 +83,8 @@ def _exactly(expression: str) -> str:
         ("8 - 2 - 1", 5),
     ],
 )
-def test_signs_bind_as_they_do_on_paper(expression: str, value: float) -> None:
-    assert SESSION.call("calculator.calculate", expression=expression) == {"value": value}
+def test_calculator_respects_operator_precedence(expression: str, value: float) -> None:
+    assert VISIT.call("calculator.calculate", expression=expression) == {"value": value}
 
 
 @pytest.mark.parametrize(
@@ -112,44 +112,42 @@ def test_signs_bind_as_they_do_on_paper(expression: str, value: float) -> None:
         *("(1/3)**99", "1.1**2.2", "+", "-", "* 2", " "),
     ],
 )
-def test_what_is_no_sum_or_too_large_is_refused(expression: str) -> None:
+def test_invalid_or_too_large_expression_is_refused(expression: str) -> None:
     assert refused("calculator.calculate", expression=expression) == "invalid_argument"
 
 
 @given(st.integers(1, 100_000_000), st.integers(1, 100))
-def test_no_cent_is_lost_when_cents_are_split(cents: int, people: int) -> None:
-    division = SESSION.call("calculator.split_cents", amount_cents=cents, people=people)
+def test_split_shares_add_up_and_differ_little(cents: int, people: int) -> None:
+    division = VISIT.call("calculator.split_cents", amount_cents=cents, people=people)
     shares = division["shares_cents"]
     assert (sum(shares), len(shares)) == (cents, people)
     assert max(shares) - min(shares) <= 1
 
 
 @given(st.lists(st.integers(-1000, 1000), min_size=1, max_size=20))
-def test_numbers_are_summarised(numbers: list[int]) -> None:
-    summary = SESSION.call("calculator.summarise_numbers", numbers=list(numbers))
+def test_summary_of_numbers_agrees_with_python(numbers: list[int]) -> None:
+    summary = VISIT.call("calculator.summarise_numbers", numbers=list(numbers))
     assert summary["total"] == math.fsum(numbers)
     assert summary["mean"] == pytest.approx(math.fsum(numbers) / len(numbers))
     assert (summary["smallest"], summary["largest"]) == (min(numbers), max(numbers))
 
 
 @pytest.mark.parametrize("dimension", FACTORS)
-def test_units_go_there_and_back(dimension: str) -> None:
-    units = [
-        unit_row["unit"] for unit_row in SESSION.call("units.search_units", dimension=dimension)
-    ]
-    for one in units:
-        for other in units:
-            there = SESSION.call("units.convert_units", amount=7, unit=one, to_unit=other)
-            if there["amount"] < 1:  # little is left of it behind ten places
+def test_converting_a_unit_and_back_keeps_the_amount(dimension: str) -> None:
+    units = [unit_row["unit"] for unit_row in VISIT.call("units.search_units", dimension=dimension)]
+    for unit in units:
+        for other_unit in units:
+            converted = VISIT.call("units.convert_units", amount=7, unit=unit, to_unit=other_unit)
+            if converted["amount"] < 1:  # rounding to ten decimal places loses too much
                 continue
-            back = SESSION.call(
-                "units.convert_units", amount=there["amount"], unit=other, to_unit=one
+            back = VISIT.call(
+                "units.convert_units", amount=converted["amount"], unit=other_unit, to_unit=unit
             )
             assert back["amount"] == pytest.approx(7, rel=1e-9)
 
 
 @pytest.mark.parametrize(
-    ("amount", "unit", "to_unit", "found"),
+    ("amount", "unit", "to_unit", "expected"),
     [
         (1, "mi", "km", 1.609344),
         (100, "km/h", "m/s", 27.7777777778),
@@ -161,63 +159,65 @@ def test_units_go_there_and_back(dimension: str) -> None:
         (1, "kWh", "kJ", 3600),
     ],
 )
-def test_known_amounts(amount: float, unit: str, to_unit: str, found: float) -> None:
-    conversion = SESSION.call("units.convert_units", amount=amount, unit=unit, to_unit=to_unit)
-    assert conversion["amount"] == pytest.approx(found, abs=1e-9)
+def test_conversion_of_known_amounts(
+    amount: float, unit: str, to_unit: str, expected: float
+) -> None:
+    conversion = VISIT.call("units.convert_units", amount=amount, unit=unit, to_unit=to_unit)
+    assert conversion["amount"] == pytest.approx(expected, abs=1e-9)
 
 
-def test_metres_are_no_kilograms_and_nothing_is_colder_than_nothing() -> None:
+def test_impossible_conversions_are_refused() -> None:
     assert refused("units.convert_units", amount=1, unit="m", to_unit="kg") == "invalid_argument"
     cold: dict[str, Any] = {"degrees": -300, "scale": "celsius", "to_scale": "kelvin"}
     assert refused("units.convert_temperature", **cold) == "invalid_argument"
     warm: dict[str, Any] = {"degrees": 98.6, "scale": "fahrenheit", "to_scale": "celsius"}
-    assert SESSION.call("units.convert_temperature", **warm)["degrees"] == 37
+    assert VISIT.call("units.convert_temperature", **warm)["degrees"] == 37
 
 
 @given(DAYS, st.integers(-3000, 3000))
-def test_days_are_shifted_and_counted_back(one: date, days: int) -> None:
-    other = one + timedelta(days=days)
-    arguments: dict[str, Any] = {"date": one.isoformat(), "days": days}
-    if not 2000 <= other.year <= 2099:
+def test_shifted_date_has_the_right_distance(start: date, days: int) -> None:
+    end = start + timedelta(days=days)
+    arguments: dict[str, Any] = {"date": start.isoformat(), "days": days}
+    if not 2000 <= end.year <= 2099:
         assert refused("dates.shift_date", **arguments) == "invalid_argument"
         return
-    shifted_date = SESSION.call("dates.shift_date", **arguments)
-    assert (shifted_date["date"], shifted_date["weekday"]) == (other.isoformat(), f"{other:%A}")
-    span = SESSION.call("dates.days_between", since=one.isoformat(), until=other.isoformat())
-    first, last = sorted((one, other))
+    shifted_date = VISIT.call("dates.shift_date", **arguments)
+    assert (shifted_date["date"], shifted_date["weekday"]) == (end.isoformat(), f"{end:%A}")
+    span = VISIT.call("dates.days_between", since=start.isoformat(), until=end.isoformat())
+    first, last = sorted((start, end))
     working = sum((first + timedelta(n)).weekday() < 5 for n in range((last - first).days))
     assert span == {"days": days, "working_days": working if days >= 0 else -working}
 
 
 @given(DAYS, st.integers(-1000, 1000))
-def test_months_end_where_they_end(one: date, months: int) -> None:
-    outcome = SESSION.session.call("dates.shift_date", {"date": one.isoformat(), "months": months})
+def test_date_shifted_by_months_stays_in_that_month(start: date, months: int) -> None:
+    outcome = VISIT.session.call("dates.shift_date", {"date": start.isoformat(), "months": months})
     if not isinstance(outcome.result, dict):
-        assert not 2000 <= one.year + (one.month - 1 + months) // 12 <= 2099
+        assert not 2000 <= start.year + (start.month - 1 + months) // 12 <= 2099
         return
     shifted_date = date.fromisoformat(str(outcome.result["date"]))
-    assert (shifted_date.year - one.year) * 12 + shifted_date.month - one.month == months
-    assert shifted_date.day == one.day or (
-        shifted_date.day < one.day and (shifted_date + timedelta(days=1)).day == 1
+    assert (shifted_date.year - start.year) * 12 + shifted_date.month - start.month == months
+    assert shifted_date.day == start.day or (
+        shifted_date.day < start.day and (shifted_date + timedelta(days=1)).day == 1
     )
 
 
-@given(DAYS.filter(lambda one: one.year < 2099), st.sampled_from(range(7)))
-def test_the_next_weekday_is_within_a_week(one: date, place: int) -> None:
-    name = f"{date(2024, 1, 1 + place):%A}"
-    next_day = SESSION.call("dates.next_weekday", weekday=name, date=one.isoformat())
+@given(DAYS.filter(lambda day: day.year < 2099), st.sampled_from(range(7)))
+def test_next_weekday_follows_within_seven_days(start: date, weekday: int) -> None:
+    name = f"{date(2024, 1, 1 + weekday):%A}"
+    next_day = VISIT.call("dates.next_weekday", weekday=name, date=start.isoformat())
     assert next_day["weekday"] == name
-    assert 1 <= (date.fromisoformat(next_day["date"]) - one).days <= 7
+    assert 1 <= (date.fromisoformat(next_day["date"]) - start).days <= 7
 
 
 @given(st.integers(-20_000, 20_000))
-def test_minutes_are_shifted_and_counted_back(minutes: int) -> None:
+def test_shifted_time_has_the_right_distance(minutes: int) -> None:
     start = "2027-03-15T09:00"
-    shifted_start = SESSION.call("dates.shift_time", start=start, minutes_later=minutes)["start"]
+    shifted_start = VISIT.call("dates.shift_time", start=start, minutes_later=minutes)["start"]
     assert datetime.fromisoformat(shifted_start) == datetime.fromisoformat(start) + timedelta(
         minutes=minutes
     )
-    span = SESSION.call("dates.minutes_between", start=start, end=shifted_start)
+    span = VISIT.call("dates.minutes_between", start=start, end=shifted_start)
     assert span == {"minutes": minutes}
 
 
@@ -225,21 +225,21 @@ TEXTS = st.text(st.characters(codec="utf-8"), max_size=80)
 
 
 @given(TEXTS)
-def test_texts_keep_their_lines_and_words(text: str) -> None:
-    counted = SESSION.call("texts.count_text", text=text)
-    assert counted["characters"] == len(text)
-    assert counted["lines"] == 1 + sum(character == "\n" for character in text)
-    sorted_text = SESSION.call("texts.sort_lines", text=text)["text"]
+def test_text_tools_keep_lines_and_words(text: str) -> None:
+    counts = VISIT.call("texts.count_text", text=text)
+    assert counts["characters"] == len(text)
+    assert counts["lines"] == 1 + sum(character == "\n" for character in text)
+    sorted_text = VISIT.call("texts.sort_lines", text=text)["text"]
     assert sorted(sorted_text.split("\n")) == sorted(text.split("\n"))
-    short = SESSION.call("texts.shorten_text", text=text, length=20)["text"]
-    assert len(short) <= 20
-    assert text.split()[: len(short.split())] == short.split()
+    short_text = VISIT.call("texts.shorten_text", text=text, length=20)["text"]
+    assert len(short_text) <= 20
+    assert text.split()[: len(short_text.split())] == short_text.split()
 
 
 @given(TEXTS)
-def test_capitals_are_the_same_letters(text: str) -> None:
+def test_change_of_case_keeps_the_letters(text: str) -> None:
     for form in ("upper", "lower", "title", "sentence"):
-        changed_text = SESSION.call("texts.change_case", text=text, form=form)["text"]
+        changed_text = VISIT.call("texts.change_case", text=text, form=form)["text"]
         assert unicodedata.normalize(
             "NFC", changed_text.casefold().casefold()
         ) == unicodedata.normalize("NFC", changed_text.casefold())
@@ -250,18 +250,18 @@ def test_capitals_are_the_same_letters(text: str) -> None:
 @given(st.lists(st.integers(-(10**9), 10**9), max_size=8))
 def test_numbers_in_a_text_are_found(numbers: list[int]) -> None:
     text = " and ".join(map(str, numbers))
-    assert SESSION.call("texts.find_numbers", text=text)["numbers"] == numbers
+    assert VISIT.call("texts.find_numbers", text=text)["numbers"] == numbers
 
 
-def test_addresses_in_a_text_are_found_once() -> None:
+def test_email_addresses_in_a_text_are_found_once() -> None:
     text = "Ask Ada@brisk.example, ada@brisk.example or (bo.cole@lomm.example)."
-    emails = SESSION.call("texts.find_emails", text=text)["emails"]
+    emails = VISIT.call("texts.find_emails", text=text)["emails"]
     assert emails == ["ada@brisk.example", "bo.cole@lomm.example"]
 
 
-def test_a_text_does_not_grow_without_end() -> None:
-    grown = {"text": "a" * 4000, "old": "a", "new": "b" * 4000}
-    assert refused("texts.replace_text", **grown) == "invalid_argument"
+def test_text_tools_refuse_too_long_or_invalid_text() -> None:
+    arguments = {"text": "a" * 4000, "old": "a", "new": "b" * 4000}
+    assert refused("texts.replace_text", **arguments) == "invalid_argument"
     assert refused("texts.replace_text", text="hen", old="plum") == "not_found"
-    half = refused("texts.change_case", text="\ud800", form="upper")
-    assert half == "invalid_argument"
+    surrogate_refusal = refused("texts.change_case", text="\ud800", form="upper")
+    assert surrogate_refusal == "invalid_argument"

@@ -1,52 +1,56 @@
-"""Shopping: stock is never below nothing, and what is cancelled is as if it had never been."""
+"""Check that orders change stock and money and that cancelled orders restore both."""
 
 from tests.benchloom.worlds.suites.everyday.support import Visit
 
 STOCK = "SELECT pieces FROM stock"
 
 
-def emptied(visit: Visit) -> str:
-    """Empty the basket; gives the id of a card."""
+def empty_basket(visit: Visit) -> str:
+    """Empty the basket and return the id of the blue card."""
     for line in visit.call("shopping.show_basket")["lines"]:
         visit.call("shopping.remove_from_basket", product_id=line["product_id"])
     return str(visit.first("wallet.search_cards", query="blue")["card_id"])
 
 
-def test_an_order_takes_stock_and_money_and_a_cancelled_one_gives_them_back(visit: Visit) -> None:
-    had, stock = visit.balance(), visit.cells(STOCK)
-    card = emptied(visit)
-    first_product, two = [p for p in visit.call("shopping.search_products") if p["pieces"] > 2][:2]
+def test_cancelled_order_restores_stock_and_money(visit: Visit) -> None:
+    balance, stock = visit.balance(), visit.cells(STOCK)
+    card = empty_basket(visit)
+    first_product, second_product = [
+        p for p in visit.call("shopping.search_products") if p["pieces"] > 2
+    ][:2]
     visit.call("shopping.add_to_basket", product_id=first_product["product_id"])
-    visit.call("shopping.add_to_basket", product_id=two["product_id"])
-    basket = visit.call("shopping.update_basket", product_id=two["product_id"], quantity=3)
-    assert basket["total_cents"] == first_product["price_cents"] + 3 * two["price_cents"]
+    visit.call("shopping.add_to_basket", product_id=second_product["product_id"])
+    basket = visit.call(
+        "shopping.update_basket", product_id=second_product["product_id"], quantity=3
+    )
+    assert basket["total_cents"] == first_product["price_cents"] + 3 * second_product["price_cents"]
     order = visit.call("shopping.create_order", card_id=card, person_id="p012")
-    assert visit.balance() == had - basket["total_cents"] == had - order["total_cents"]
-    left = visit.call("shopping.get_product", product_id=two["product_id"])["pieces"]
-    assert left == two["pieces"] - 3
+    assert visit.balance() == balance - basket["total_cents"] == balance - order["total_cents"]
+    pieces = visit.call("shopping.get_product", product_id=second_product["product_id"])["pieces"]
+    assert pieces == second_product["pieces"] - 3
     assert visit.call("shopping.show_basket") == {"lines": [], "total_cents": 0}
     visit.call("shopping.cancel_order", order_id=order["order_id"])
-    assert (visit.balance(), visit.cells(STOCK)) == (had, stock)
+    assert (visit.balance(), visit.cells(STOCK)) == (balance, stock)
     visit.refuses("unavailable", "shopping.cancel_order", order_id=order["order_id"])
 
 
-def test_nobody_buys_what_is_not_there(visit: Visit) -> None:
-    card = emptied(visit)
+def test_products_out_of_stock_cannot_be_bought(visit: Visit) -> None:
+    card = empty_basket(visit)
     visit.refuses("unavailable", "shopping.create_order", card_id=card)
     products = visit.call("shopping.search_products")
-    out = next(product for product in products if product["pieces"] == 0)["product_id"]
-    last = next(product for product in products if product["pieces"] == 1)["product_id"]
-    visit.refuses("unavailable", "shopping.add_to_basket", product_id=out)
-    visit.call("shopping.add_to_basket", product_id=last)
-    visit.refuses("conflict", "shopping.add_to_basket", product_id=last)
-    visit.refuses("unavailable", "shopping.update_basket", product_id=last, quantity=2)
+    sold_out = next(product for product in products if product["pieces"] == 0)["product_id"]
+    last_piece = next(product for product in products if product["pieces"] == 1)["product_id"]
+    visit.refuses("unavailable", "shopping.add_to_basket", product_id=sold_out)
+    visit.call("shopping.add_to_basket", product_id=last_piece)
+    visit.refuses("conflict", "shopping.add_to_basket", product_id=last_piece)
+    visit.refuses("unavailable", "shopping.update_basket", product_id=last_piece, quantity=2)
     visit.call("shopping.create_order", card_id=card)
-    visit.refuses("unavailable", "shopping.add_to_basket", product_id=last)
+    visit.refuses("unavailable", "shopping.add_to_basket", product_id=last_piece)
     assert min(visit.cells(STOCK)) == (0,)
 
 
-def test_a_refused_payment_leaves_the_basket(visit: Visit) -> None:
-    emptied(visit)
+def test_refused_payment_keeps_the_basket(visit: Visit) -> None:
+    empty_basket(visit)
     card = visit.first("wallet.search_cards", query="household")
     tent = next(
         product
@@ -58,7 +62,7 @@ def test_a_refused_payment_leaves_the_basket(visit: Visit) -> None:
     assert len(visit.call("shopping.show_basket")["lines"]) == 1
 
 
-def test_who_may_change_an_order(visit: Visit) -> None:
+def test_only_recent_orders_of_the_user_can_change(visit: Visit) -> None:
     orders = visit.call("shopping.search_orders")
     other = next(order for order in orders if order["buyer_id"] != "p001")["order_id"]
     shipped = visit.first("shopping.search_orders", status="shipped")["order_id"]
@@ -73,17 +77,17 @@ def test_who_may_change_an_order(visit: Visit) -> None:
     assert visit.call("shopping.return_order", order_id=new)["status"] == "returned"
 
 
-def test_who_bought_it_may_review_it(visit: Visit) -> None:
+def test_product_can_be_reviewed_only_by_its_buyer(visit: Visit) -> None:
     kettle = visit.first("shopping.search_products", query="alder kettle")["product_id"]
     knife = visit.first("shopping.search_products", query="tarn bread knife")["product_id"]
     visit.refuses("permission", "shopping.create_review", product_id=kettle, stars=1)
     visit.call("shopping.create_review", product_id=knife, stars=5)
     visit.refuses("conflict", "shopping.create_review", product_id=knife, stars=4)
-    foreign = visit.first("shopping.search_reviews", product_id=kettle)["review_id"]
-    visit.refuses("permission", "shopping.delete_review", review_id=foreign)
+    other_review = visit.first("shopping.search_reviews", product_id=kettle)["review_id"]
+    visit.refuses("permission", "shopping.delete_review", review_id=other_review)
 
 
-def test_the_shop_has_some_of_each_and_some_sold_out(visit: Visit) -> None:
+def test_shop_has_72_products_and_some_sold_out(visit: Visit) -> None:
     products = visit.call("shopping.search_products")
     assert len({product["name"] for product in products}) == len(visit.cells(STOCK)) == 72
     assert {0, 1} < {product["pieces"] for product in products}

@@ -1,1 +1,1 @@
-"""Worlds of services."""
+"""Tests of worlds that are built from services."""

@@ -1,4 +1,4 @@
-"""Starts from recorded calls: rows by rank, rows of others beside them, known answers."""
+"""Check that starts from recorded calls have ranked rows and the recorded answers."""
 
 import itertools
 from collections.abc import Sequence
@@ -22,42 +22,51 @@ RENT = Method(
 
 
 def row(name: str, size: str = "small", harbour: str = "Nord") -> dict[str, str]:
+    """Return the values of a boat."""
     return {"name": name, "size": size, "harbour": harbour}
 
 
-def asked(given: dict[str, str], rows: Sequence[dict[str, str]]) -> RecordedCall:
-    return RecordedCall("x", "Boats_1", "FindBoat", given, "ok" if rows else "empty", tuple(rows))
+def recorded_query(arguments: dict[str, str], rows: Sequence[dict[str, str]]) -> RecordedCall:
+    """Return a recorded query for boats."""
+    return RecordedCall(
+        "x", "Boats_1", "FindBoat", arguments, "ok" if rows else "empty", tuple(rows)
+    )
 
 
-def names(rows: Sequence[Row]) -> list[str]:
+def boat_names(rows: Sequence[Row]) -> list[str]:
+    """Return the names of boats."""
     return [start_row.values["name"] for start_row in rows]
 
 
-def test_rows_rank_as_every_result_had_them() -> None:
-    wide = asked({"harbour": "Nord"}, [row("b"), row("d")])
-    narrow = asked({"harbour": "Nord", "size": "large"}, [row("a", "large"), row("c", "large")])
-    both = asked({"harbour": "Nord", "size": "any"}, [row("c", "large"), row("b")])
+def test_rows_keep_the_order_of_every_result() -> None:
+    wide = recorded_query({"harbour": "Nord"}, [row("b"), row("d")])
+    narrow = recorded_query(
+        {"harbour": "Nord", "size": "large"}, [row("a", "large"), row("c", "large")]
+    )
+    both = recorded_query({"harbour": "Nord", "size": "any"}, [row("c", "large"), row("b")])
     start = start_of([wide, narrow, both], [FIND])
-    assert names(start.rows) == ["a", "c", "b", "d"]
+    assert boat_names(start.rows) == ["a", "c", "b", "d"]
 
 
-def test_rows_that_a_full_result_left_out_stand_behind_it() -> None:
+def test_rows_missing_from_a_full_result_rank_last() -> None:
     boats = [row(f"{number:02}") for number in range(10)]
-    late = asked({"harbour": "Nord", "size": "large"}, [row("x", "large")])
-    full = asked({"harbour": "Nord"}, boats)
+    late = recorded_query({"harbour": "Nord", "size": "large"}, [row("x", "large")])
+    full = recorded_query({"harbour": "Nord"}, boats)
     for calls in ([late, full], [full, late]):
-        assert names(start_of(calls, [FIND]).rows)[-1] == "x"
+        assert boat_names(start_of(calls, [FIND]).rows)[-1] == "x"
 
 
 @pytest.mark.parametrize("lists", list(itertools.permutations([(0, 1), (1, 2), (2, 0)])))
-def test_results_that_contradict_each_other_lose_no_row(lists: Sequence[tuple[int, int]]) -> None:
+def test_contradictory_results_lose_no_row(lists: Sequence[tuple[int, int]]) -> None:
     rows = [row(name) for name in "abc"]
-    order = ranked(rows, [RecordedQuery({"harbour": "Nord"}, places) for places in lists], FIND)
+    order = ranked(
+        rows, [RecordedQuery({"harbour": "Nord"}, positions) for positions in lists], FIND
+    )
     assert sorted(order) == [0, 1, 2]
 
 
-def test_rows_of_others_answer_no_query_of_the_dialogue() -> None:
-    calls = [asked({"harbour": "Nord"}, [row("a")])]
+def test_rows_of_other_dialogues_match_no_recorded_query() -> None:
+    calls = [recorded_query({"harbour": "Nord"}, [row("a")])]
     others = [
         Row("Boats_1", "FindBoat", row("b")),
         Row("Boats_1", "FindBoat", row("c", harbour="Ost")),
@@ -66,17 +75,17 @@ def test_rows_of_others_answer_no_query_of_the_dialogue() -> None:
         Row("Trains_1", "FindTrain", {"name": "t"}),
     ]
     start = start_of(calls, [FIND], others)
-    assert names(start.rows) == ["a", "c"]
+    assert boat_names(start.rows) == ["a", "c"]
 
 
-def test_the_first_answer_to_the_same_arguments_counts() -> None:
-    first_row, two = {"name": "a", "hours": "1"}, {"name": "a", "hours": "2"}
+def test_first_answer_to_equal_arguments_is_kept() -> None:
+    first_row, second_row = {"name": "a", "hours": "1"}, {"name": "a", "hours": "2"}
     calls = [
-        asked({"harbour": "Nord"}, []),
+        recorded_query({"harbour": "Nord"}, []),
         RecordedCall("y", "Boats_1", "RentBoat", {"name": "a"}, "ok", (first_row,)),
-        RecordedCall("y", "Boats_1", "RentBoat", {"name": "a"}, "ok", (two,)),
-        RecordedCall("y", "Boats_1", "RentBoat", {"name": "b"}, "failed", (two,)),
-        RecordedCall("y", "Boats_1", "RentBoat", {"name": "b"}, "ok", (two,)),
+        RecordedCall("y", "Boats_1", "RentBoat", {"name": "a"}, "ok", (second_row,)),
+        RecordedCall("y", "Boats_1", "RentBoat", {"name": "b"}, "failed", (second_row,)),
+        RecordedCall("y", "Boats_1", "RentBoat", {"name": "b"}, "ok", (second_row,)),
     ]
     start = start_of(calls, [FIND, RENT])
     assert [(canonical(receipt.arguments), receipt.rows) for receipt in start.receipts] == [
@@ -84,5 +93,5 @@ def test_the_first_answer_to_the_same_arguments_counts() -> None:
     ]
     assert [(call.method, call.rows) for call in start.unavailable] == [
         ("FindBoat", ()),
-        ("RentBoat", (two,)),
+        ("RentBoat", (second_row,)),
     ]

@@ -1,4 +1,4 @@
-"""Worlds of services: what queries find, what transactions leave, and what is refused."""
+"""Check queries, transactions and refusals in worlds that are built from services."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -89,13 +89,14 @@ def session() -> Iterator[Session]:
         yield world_session
 
 
-def names(outcome: Outcome) -> list[str]:
+def boat_numbers(outcome: Outcome) -> list[str]:
+    """Return the numbers of the boats in a result."""
     assert isinstance(outcome.result, list), outcome.message
     return [row["name"].removeprefix("Boat ") for row in outcome.result]  # type: ignore[index, call-overload, union-attr]  # the tool returns rows
 
 
 @pytest.mark.parametrize(
-    ("given", "found"),
+    ("arguments", "expected"),
     [
         ({}, "7 12 11 10 9 8 7 6 5 4"),
         ({"size": "large"}, "7"),
@@ -107,17 +108,17 @@ def names(outcome: Outcome) -> list[str]:
         ({"harbour": "ost"}, "50"),
     ],
 )
-def test_a_query_finds_rows_that_agree_by_rank_ten_at_most(
-    session: Session, given: Mapping[str, str], found: str
+def test_query_returns_at_most_ten_matching_rows_by_rank(
+    session: Session, arguments: Mapping[str, str], expected: str
 ) -> None:
     before = session.digest()
-    outcome = session.call("Boats_1.FindBoat", {"harbour": "Nord", **given})
-    assert names(outcome) == found.split()
+    outcome = session.call("Boats_1.FindBoat", {"harbour": "Nord", **arguments})
+    assert boat_numbers(outcome) == expected.split()
     assert (outcome.effects, session.digest()) == ((), before)
 
 
 @pytest.mark.parametrize(
-    "given",
+    "arguments",
     [
         {},
         {"harbour": ["Nord"]},
@@ -125,33 +126,35 @@ def test_a_query_finds_rows_that_agree_by_rank_ten_at_most(
         {"harbour": "Nord", "sail": "yes"},
     ],
 )
-def test_arguments_are_checked_by_the_schema(session: Session, given: Mapping[str, str]) -> None:
-    assert session.call("Boats_1.FindBoat", given).refused == "invalid_argument"
+def test_arguments_that_violate_the_schema_are_refused(
+    session: Session, arguments: Mapping[str, str]
+) -> None:
+    assert session.call("Boats_1.FindBoat", arguments).refused == "invalid_argument"
 
 
-def test_the_schema_of_a_tool_has_the_names_of_the_service() -> None:
+def test_tool_schema_has_the_names_of_the_service() -> None:
     schema = world(written(START)).tools["Boats_1.FindBoat"].schema()
     assert schema["required"] == ["harbour"]
     assert schema["properties"]["from"] == {"type": "string"}
     assert schema["properties"]["size"]["enum"] == ["dontcare", "large", "small"]
 
 
-def test_a_transaction_leaves_the_receipt_that_is_known(session: Session) -> None:
+def test_known_transaction_returns_its_recorded_receipt(session: Session) -> None:
     first = session.call("Boats_1.RentBoat", {"name": "Boat 1"})
     assert first.result == {"name": "Boat 1", "hours": "3"}
-    again = session.call("Boats_1.RentBoat", {"name": "Boat 1"})
-    assert [effect.kind for effect in (*first.effects, *again.effects)] == ["added", "added"]
-    assert first.effects[0].key != again.effects[0].key
+    second = session.call("Boats_1.RentBoat", {"name": "Boat 1"})
+    assert [effect.kind for effect in (*first.effects, *second.effects)] == ["added", "added"]
+    assert first.effects[0].key != second.effects[0].key
 
 
-def test_a_receipt_that_is_not_known_follows_from_arguments_and_rows(session: Session) -> None:
+def test_unknown_receipt_is_built_from_arguments_and_rows(session: Session) -> None:
     outcome = session.call("Boats_1.RentBoat", {"name": "Boat 50"})
     assert outcome.result == {"name": "Boat 50", "hours": "2", "harbour": "Ost"}
     outcome = session.call("Boats_1.RentBoat", {"name": "The Flying Dutchman", "hours": "4"})
     assert outcome.result == {"name": "The Flying Dutchman", "hours": "4"}
 
 
-def test_the_order_of_transactions_says_nothing() -> None:
+def test_order_of_transactions_does_not_change_the_digest() -> None:
     digests = set()
     for order in (("Boat 1", "Boat 50"), ("Boat 50", "Boat 1")):
         with Session(world(written(START))) as session:
@@ -162,20 +165,20 @@ def test_the_order_of_transactions_says_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "offer"),
+    ("arguments", "offer"),
     [({"name": "Boat 3"}, '[{"name":"Boat 4"}]'), ({"name": "Boat 2", "hours": "9"}, "")],
 )
-def test_what_is_not_to_be_had_is_refused_and_changes_nothing(
-    session: Session, given: Mapping[str, str], offer: str
+def test_unavailable_transaction_is_refused_without_a_change(
+    session: Session, arguments: Mapping[str, str], offer: str
 ) -> None:
     before = session.digest()
-    outcome = session.call("Boats_1.RentBoat", given)
+    outcome = session.call("Boats_1.RentBoat", arguments)
     assert (outcome.refused, session.digest()) == ("unavailable", before)
     assert outcome.message.endswith(offer)
-    assert session.call("Boats_1.RentBoat", {**given, "hours": "1"}).refused is None
+    assert session.call("Boats_1.RentBoat", {**arguments, "hours": "1"}).refused is None
 
 
-def test_a_balance_goes_down_by_what_is_moved(session: Session) -> None:
+def test_transfer_reduces_the_balance(session: Session) -> None:
     def balance() -> object:
         outcome = session.call("Purse_1.CheckBalance", {"account_type": "savings"})
         assert isinstance(outcome.result, list)
@@ -194,7 +197,7 @@ def test_a_balance_goes_down_by_what_is_moved(session: Session) -> None:
     assert balance() == {"account_type": "savings", "balance": "30.50"}
     assert move("0.5").refused is None
     assert balance() == {"account_type": "savings", "balance": "30.00"}
-    # A recorded transfer was done, whatever the account held; its balance tells the truth.
+    # A recorded transfer succeeds even if the account has too little money.
     assert move("70").refused is None
     assert balance() == {"account_type": "savings", "balance": "-40.00"}
 
@@ -208,20 +211,20 @@ def test_a_balance_goes_down_by_what_is_moved(session: Session) -> None:
         Start((msgspec.structs.replace(RENT, arguments=RENT.arguments * 2),), ()),
     ],
 )
-def test_a_start_that_contradicts_itself_is_refused(start: Start) -> None:
+def test_contradictory_start_is_refused(start: Start) -> None:
     with pytest.raises(RunError):
         world(written(start))
 
 
-def test_a_damaged_start_is_a_world_or_refused_in_one_line() -> None:
+def test_damaged_start_is_loaded_or_refused() -> None:
     text = written(START)
-    chance = random.Random(16)
+    rng = random.Random(16)
     world_count = 0
     for _ in range(400):
-        position = chance.randrange(len(text))
-        cut = chance.choice(("", '"', "{", "]", "0", "\ud800", "\x00", '":"', '";--'))
+        position = rng.randrange(len(text))
+        replacement = rng.choice(("", '"', "{", "]", "0", "\ud800", "\x00", '":"', '";--'))
         try:
-            world(text[:position] + cut + text[position + chance.randrange(3) :])
+            world(text[:position] + replacement + text[position + rng.randrange(3) :])
         except RunError as error:
             assert "\n" not in str(error)
         else:

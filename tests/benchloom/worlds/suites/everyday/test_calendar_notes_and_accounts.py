@@ -1,10 +1,10 @@
-"""Calendar, reminders, notes, accounts: no two things at once, nothing opened without its code."""
+"""Check conflicts, limits and access codes of calendar, reminders, notes and accounts."""
 
 from benchloom.worlds.everyday.rules import USER
 from tests.benchloom.worlds.suites.everyday.support import Visit
 
 
-def test_no_two_events_of_the_start_overlap(visit: Visit) -> None:
+def test_busy_events_of_the_start_do_not_overlap(visit: Visit) -> None:
     assert not visit.cells(
         "SELECT a.title, b.title FROM events AS a JOIN events AS b ON a.event_id < b.event_id "
         "WHERE a.busy AND b.busy AND a.start < b.end AND b.start < a.end"
@@ -14,20 +14,20 @@ def test_no_two_events_of_the_start_overlap(visit: Visit) -> None:
     assert last > "2027-04-15"
 
 
-def test_free_time_is_where_an_event_can_be_made(visit: Visit) -> None:
-    """Every free slot takes an event, and after that there is none left."""
+def test_free_time_is_filled_by_events(visit: Visit) -> None:
+    """Every free slot accepts an event, and afterwards no free time is left."""
     day = "2027-03-18"
     slots = visit.call("calendar.find_free_time", date=day, minutes=15)
     assert slots
     for slot in slots:
         event = visit.call("calendar.create_event", title="Busy", **slot)
-        over = {"title": "Twice", **slot}
-        visit.refuses("conflict", "calendar.create_event", **over)
+        overlapping_event = {"title": "Twice", **slot}
+        visit.refuses("conflict", "calendar.create_event", **overlapping_event)
         assert visit.refused("calendar.update_event", event_id=event["event_id"]) is not None
     assert visit.call("calendar.find_free_time", date=day, minutes=15) == []
 
 
-def test_times_of_events_make_sense(visit: Visit) -> None:
+def test_event_with_invalid_times_is_refused(visit: Visit) -> None:
     make = "calendar.create_event"
     for start, end in (
         ("2027-03-14T10:00", "2027-03-14T11:00"),
@@ -40,7 +40,7 @@ def test_times_of_events_make_sense(visit: Visit) -> None:
     visit.refuses("permission", make, calendar_id="school", **school)
 
 
-def test_an_event_that_moves_keeps_its_length(visit: Visit) -> None:
+def test_moved_event_keeps_its_duration(visit: Visit) -> None:
     event = visit.call(
         "calendar.create_event", title="Row", start="2027-04-25T06:00", end="2027-04-25T06:45"
     )
@@ -50,7 +50,7 @@ def test_an_event_that_moves_keeps_its_length(visit: Visit) -> None:
     assert (moved["start"], moved["end"]) == ("2027-04-25T06:30", "2027-04-25T07:15")
 
 
-def test_an_invitation_is_a_mail(visit: Visit) -> None:
+def test_invitation_sends_a_mail_to_a_present_person(visit: Visit) -> None:
     event_id = visit.call(
         "calendar.create_event", title="Row", start="2027-04-25T06:00", end="2027-04-25T06:45"
     )["event_id"]
@@ -58,19 +58,19 @@ def test_an_invitation_is_a_mail(visit: Visit) -> None:
     assert guest["answer"] == "open"
     mails = visit.call("mail.search_mails", folder_id="sent", query="Invitation: Row")
     assert len(mails) == 1
-    again = {"event_id": event_id, "person_id": "p003"}
-    visit.refuses("conflict", "calendar.invite", **again)
-    ((away, day),) = visit.cells(
+    repeated_invitation = {"event_id": event_id, "person_id": "p003"}
+    visit.refuses("conflict", "calendar.invite", **repeated_invitation)
+    ((absent_person, day),) = visit.cells(
         "SELECT person_id, first_day FROM absences WHERE first_day > '2027-03-16' "
         "ORDER BY person_id LIMIT 1"
     )
     early = {"title": "Early", "start": f"{day}T05:00", "end": f"{day}T05:20"}
-    missed = visit.call("calendar.create_event", **early)["event_id"]
-    not_there = {"event_id": missed, "person_id": away}
-    visit.refuses("unavailable", "calendar.invite", **not_there)
+    event_during_absence = visit.call("calendar.create_event", **early)["event_id"]
+    absent_invitation = {"event_id": event_during_absence, "person_id": absent_person}
+    visit.refuses("unavailable", "calendar.invite", **absent_invitation)
 
 
-def test_a_declined_event_leaves_time(visit: Visit) -> None:
+def test_declined_event_frees_its_time(visit: Visit) -> None:
     ((event, start, end),) = visit.cells(
         "SELECT event_id, start, end FROM events WHERE organiser_id <> ? AND busy "
         "AND start > '2027-03-16' AND calendar_id <> 'school' ORDER BY start LIMIT 1",
@@ -85,22 +85,22 @@ def test_a_declined_event_leaves_time(visit: Visit) -> None:
     visit.refuses("conflict", "calendar.answer_event", **back)
 
 
-def test_reminders_of_a_mail_are_single_and_outlive_it(visit: Visit) -> None:
-    mail = visit.call("mail.search_mails", folder_id="archive")
+def test_mail_reminder_is_unique_and_survives_the_mail(visit: Visit) -> None:
+    archived_mails = visit.call("mail.search_mails", folder_id="archive")
     mail_id = next(
-        archived_mail["mail_id"] for archived_mail in mail if not archived_mail["starred"]
+        archived_mail["mail_id"] for archived_mail in archived_mails if not archived_mail["starred"]
     )
-    about = {"mail_id": mail_id, "due": "2027-03-16T10:00"}
-    reminder = visit.call("reminders.remind_of_mail", **about)
-    visit.refuses("conflict", "reminders.remind_of_mail", **about)
+    request = {"mail_id": mail_id, "due": "2027-03-16T10:00"}
+    reminder = visit.call("reminders.remind_of_mail", **request)
+    visit.refuses("conflict", "reminders.remind_of_mail", **request)
     visit.call("mail.delete_mail", mail_id=mail_id)
-    left = visit.call("reminders.get_reminder", reminder_id=reminder["reminder_id"])
-    assert left["mail_id"] is None
+    remaining_reminder = visit.call("reminders.get_reminder", reminder_id=reminder["reminder_id"])
+    assert remaining_reminder["mail_id"] is None
     visit.call("reminders.complete_reminder", reminder_id=reminder["reminder_id"])
     visit.refuses("conflict", "reminders.complete_reminder", reminder_id=reminder["reminder_id"])
 
 
-def test_reminders_refuse_the_past_and_lists_of_others(visit: Visit) -> None:
+def test_reminders_refuse_past_dates_and_foreign_lists(visit: Visit) -> None:
     make = "reminders.create_reminder"
     visit.refuses("invalid_argument", make, title="Late", due="2027-03-15T09:00")
     visit.refuses("permission", make, title="Theirs", list_id="flat")
@@ -113,7 +113,7 @@ def test_reminders_refuse_the_past_and_lists_of_others(visit: Visit) -> None:
     assert reminder["due"] < event["start"]
 
 
-def test_a_list_is_full_at_forty(visit: Visit) -> None:
+def test_reminder_list_holds_at_most_forty_reminders(visit: Visit) -> None:
     list_id = visit.call("reminders.create_list", name="Long")["list_id"]
     for number in range(40):
         visit.call("reminders.create_reminder", title=f"Thing {number}", list_id=list_id)
@@ -121,7 +121,7 @@ def test_a_list_is_full_at_forty(visit: Visit) -> None:
     visit.refuses("unavailable", "reminders.create_reminder", **more)
 
 
-def test_a_locked_note_tells_nothing(visit: Visit) -> None:
+def test_locked_note_is_hidden_until_unlocked(visit: Visit) -> None:
     note_id = visit.call("notes.create_note", title="Safe", text="left right left")["note_id"]
     visit.call("notes.lock_note", note_id=note_id)
     assert visit.call("notes.search_notes", query="left right left") == []
@@ -141,7 +141,7 @@ def test_a_locked_note_tells_nothing(visit: Visit) -> None:
     assert shared["text"].endswith("left right left")
 
 
-def test_notes_are_kept_from_messages_and_mails_once(visit: Visit) -> None:
+def test_mail_becomes_a_note_only_once(visit: Visit) -> None:
     mail = visit.first("mail.search_mails", folder_id="archive")["mail_id"]
     note = visit.call("notes.note_from_mail", mail_id=mail)
     assert note["text"] == visit.call("mail.get_mail", mail_id=mail)["text"]
@@ -150,7 +150,7 @@ def test_notes_are_kept_from_messages_and_mails_once(visit: Visit) -> None:
     visit.refuses("conflict", "notes.delete_note", note_id=note["note_id"])
 
 
-def test_a_code_comes_by_mail_and_opens_once(visit: Visit) -> None:
+def test_code_sent_by_mail_works_only_once(visit: Visit) -> None:
     account = visit.first("accounts.search_accounts", locked=True)
     login_id = account["login_id"]
     change = "accounts.change_password"
@@ -167,7 +167,7 @@ def test_a_code_comes_by_mail_and_opens_once(visit: Visit) -> None:
     assert visit.call("mail.get_mail", mail_id=later["mail_id"])["code"] != code
 
 
-def test_accounts_that_matter_are_kept(visit: Visit) -> None:
+def test_protected_accounts_cannot_be_deleted(visit: Visit) -> None:
     tax = visit.first("accounts.search_accounts", query="Gull Tax")
     visit.refuses("permission", "accounts.delete_account", login_id=tax["login_id"])
     forum = visit.first("accounts.search_services", query="Piano")["service_id"]
