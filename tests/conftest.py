@@ -110,12 +110,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
-    """Put an argument's name for a long text in an id, as ids are environment variables."""
+    """Use the argument's name as the id of a long text, since ids become environment variables."""
     return argname if isinstance(val, str | bytes) and len(val) > LONGEST_ID else None
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Handle interrupts, which tests send; a shell makes background processes ignore them.
+    """Restore the handler of interrupts, which shells disable for background processes.
 
     The garbage collector is off until all tests are collected and then ignores what exists, which
     saves half the time of the collection and a tenth of that of the tests.
@@ -159,7 +159,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def _exit() -> None:
-    """Exit from a worker of pytest-xdist without freeing its modules, which takes four seconds."""
+    """Exit a pytest-xdist worker without freeing its modules, which takes four seconds."""
     atexit.unregister(_exit)
     atexit._run_exitfuncs()
     sys.stdout.flush()

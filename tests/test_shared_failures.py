@@ -1,4 +1,4 @@
-"""Report of a failing shared fixture: its output once, and a line for each other test."""
+"""Check the report of a failing shared fixture: its output once, and one line per other test."""
 
 import os
 from pathlib import Path
@@ -30,10 +30,10 @@ def test_good(): ...
 """
 
 
-def test_a_shared_fixture_fails_with_its_reason_once(tmp_path: Path) -> None:
+def test_failing_shared_fixture_is_reported_once(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text(TESTS)
     words = ["pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.support.shared_failures"]
-    # Where it is set, pytest repeats whole messages in its summary.
+    # If CI is set, pytest repeats whole messages in its summary.
     environment = {name: value for name, value in os.environ.items() if name != "CI"}
     done = python("-m", *words, "--rootdir", tmp_path, tmp_path, cwd=ROOT, env=environment, code=1)
     assert "1 passed, 4 errors" in done.stdout

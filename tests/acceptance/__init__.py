@@ -1,1 +1,1 @@
-"""A new user's commands, from files to a published release, and the code in the documents."""
+"""Tests that follow a new user from input files to a published release and run documented code."""

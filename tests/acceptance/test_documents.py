@@ -1,4 +1,4 @@
-"""Every code block of the README and the tutorial runs as it is printed, or says why it cannot."""
+"""Check that code blocks of the README and the tutorial run as printed or have a reason not to."""
 
 import json
 import re
@@ -25,7 +25,7 @@ _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NOT_RUN = {
     (README, "make demo"): "sets up an environment from an index, and runs these very tests",
 }
-"""Shell blocks by their first words, and what they need that is not here."""
+"""Shell blocks that are not run: the document and the first words of each, and the reason."""
 IN_ORDER = "its commands are run in order by a test of their own"
 END = "\f"
 EACH = f"""import json, sys
@@ -33,7 +33,7 @@ for code in json.loads(sys.argv[1]):
     exec(code, {{"__name__": "__main__"}})
     print(end={END!r})
 """
-"""Runs programs one after the other: to import what they use takes longer than all they do."""
+"""Runs all programs in one process, because their imports take longer than their work."""
 ELSEWHERE = "all blocks in one shell, from a clone: tests/docs/test_tutorial.py"
 
 
@@ -46,7 +46,7 @@ class Block(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The document and the first line."""
+        """The document and the block's first line."""
         return f"{self.document}: {self.code.strip().splitlines()[0][:50]}"
 
 
@@ -56,7 +56,7 @@ def blocks(document: str) -> list[Block]:
 
 
 def reason_of(block: Block) -> str | None:
-    """Why a block is not run here, None of one that is."""
+    """Return why this module does not run a block, or None if it runs it."""
     if block.document == TUTORIAL:
         return ELSEWHERE
     if block.code.startswith("benchloom "):
@@ -70,11 +70,11 @@ def reason_of(block: Block) -> str | None:
 ALL = [block for document in (README, TUTORIAL) for block in blocks(document)]
 
 
-def test_every_block_says_what_it_is() -> None:
+def test_every_code_block_names_its_language() -> None:
     assert [block.name for block in ALL if block.language not in LANGUAGES] == []
 
 
-def test_every_shell_block_of_the_readme_runs_or_says_why_not() -> None:
+def test_every_readme_shell_block_runs_or_has_a_reason() -> None:
     shell = [block for block in ALL if (block.document, block.language) == (README, "sh")]
     assert [block.name for block in shell if reason_of(block) is None] == []
     starts = {start for document, start in NOT_RUN if document == README}
@@ -85,10 +85,10 @@ def test_every_shell_block_of_the_readme_runs_or_says_why_not() -> None:
 
 
 @pytest.mark.long
-def test_the_tasks_of_the_readme_run_word_for_word(
+def test_readme_commands_and_programs_run_as_printed(
     demo_release: Path, tmp_path: Path, prefect_url: str
 ) -> None:
-    """Its commands in order, in one folder, then its Python, which reads the tasks they made."""
+    """Run the README's commands in order in one folder, then the programs that read the result."""
     folder = tmp_path / "project"
     shutil.copytree(demo_release.parents[1], folder / "demo-output")
     for name in ("scripts", "tests/new_members", "scrapers/sites", "demo/replica/pages"):
@@ -137,6 +137,6 @@ def test_the_tasks_of_the_readme_run_word_for_word(
     [block for block in ALL if block.language == "toml"],
     ids=lambda block: block.name,
 )
-def test_a_configuration_that_is_shown_can_be_read(block: Block, tmp_path: Path) -> None:
+def test_configuration_example_can_be_read(block: Block, tmp_path: Path) -> None:
     (tmp_path / "rebuild.toml").write_text(block.code, encoding="utf-8")
     assert read_configuration(tmp_path / "rebuild.toml").sources.shortcuts

@@ -1,4 +1,4 @@
-"""From `init` to `publish`, every export and the explorer, on one small workspace."""
+"""Check `init`, `rebuild`, `publish`, every export and the explorer on one small workspace."""
 
 import json
 import plistlib
@@ -25,11 +25,11 @@ NEEDS_MORE = {
     "shortcut-effects": "audits tasks of kind shortcut, of which the first release has none",
     "nestful": "takes functions, which the walk over real archives has",
 }
-"""Benchmarks whose gold is no release."""
+"""Benchmarks that are not audited on this release, each with the reason."""
 
 
-def bakery() -> bytes:
-    """A shortcut that calls what the ToolKit database defines, in a menu: for the evaluation."""
+def bake_shortcut() -> bytes:
+    """Return a shortcut whose menu branches call an action that the ToolKit database defines."""
     draft = Draft("Bake")
     draft.control("choosefrommenu", "G", 0, WFMenuPrompt="Which?", WFMenuItems=["Plain", "Iced"])
     draft.control("choosefrommenu", "G", 1, WFMenuItemTitle="Plain")
@@ -42,10 +42,10 @@ def bakery() -> bytes:
 
 @pytest.fixture(scope="module")
 def stranger(tmp_path_factory: pytest.TempPathFactory, prefect_url: str) -> Stranger:
-    """Somebody who has rebuilt once: shortcuts, a ToolKit database alone beside them, dialogues."""
+    """Return a user who rebuilt once from a shortcut, a ToolKit database and dialogues."""
     folder = tmp_path_factory.mktemp("stranger")
     (folder / "shortcuts").mkdir()
-    (folder / "shortcuts" / "bake.shortcut").write_bytes(bakery())
+    (folder / "shortcuts" / "bake.shortcut").write_bytes(bake_shortcut())
     (folder / "Tools-active.sqlite").write_bytes(toolkit_database())
     shutil.copytree(DEMO / "sgd", folder / "sgd")
     user = Stranger(folder, folder / "home", prefect_url)
@@ -58,7 +58,7 @@ def stranger(tmp_path_factory: pytest.TempPathFactory, prefect_url: str) -> Stra
     return user
 
 
-def test_the_release_is_in_order_and_published(stranger: Stranger) -> None:
+def test_first_release_passes_its_checks_and_is_published(stranger: Stranger) -> None:
     checked = stranger.asks("release", "check")
     assert checked["rows"]["shortcuts"] == 1
     assert checked["rows"]["planning_paths"] > 0
@@ -72,31 +72,31 @@ def test_the_release_is_in_order_and_published(stranger: Stranger) -> None:
     assert "no release before 0.1.0" in stranger.types("release", "diff", code=2)
 
 
-def test_a_step_is_run_alone_over_the_newest_stage(stranger: Stranger) -> None:
-    said = stranger.types(
+def test_single_text_step_reads_the_newest_stage(stranger: Stranger) -> None:
+    output = stranger.types(
         *("generate", "category", "--in", "workspace/normalised", "--out", "texts"),
         *("--writer", "template"),
         or_code=1,  # the one shortcut may have no template
     )
-    assert "reading workspace/normalised/evaluation-" in said
+    assert "reading workspace/normalised/evaluation-" in output
 
 
 @pytest.mark.parametrize(
     "name", [name for name, member in FORMATS.only(Writing).items() if not member.pairs]
 )
-def test_every_format_is_exported_and_read_back(
+def test_every_format_is_exported_and_imported_again(
     stranger: Stranger, name: str, tmp_path: Path
 ) -> None:
     out, back = tmp_path / "exported", tmp_path / "read"
     words = ("release", "export", "--format", name, "--out", out, "--all", "--templates")
-    done = answer(*words, cwd=stranger.folder)
+    done = read_json_output(*words, cwd=stranger.folder)
     assert done["examples"] > 0
     if isinstance(FORMATS.find(name), Reading):
-        assert answer("import", name, out, "--out", back)["rows"]["planning_paths"] > 0
+        assert read_json_output("import", name, out, "--out", back)["rows"]["planning_paths"] > 0
 
 
-def answer(*words: object, cwd: Path | None = None) -> Any:
-    """JSON that a command prints; it runs in a process that has imported its modules already."""
+def read_json_output(*words: object, cwd: Path | None = None) -> Any:
+    """Return the JSON that a command prints, run in a process with its modules imported already."""
     done = benchloom(*words, "--json", cwd=cwd)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -105,12 +105,12 @@ def answer(*words: object, cwd: Path | None = None) -> Any:
 @pytest.mark.parametrize(
     "name", [benchmark for benchmark in BENCHMARKS.names() if benchmark not in NEEDS_MORE]
 )
-def test_every_scorer_is_proved_on_the_release(stranger: Stranger, name: str) -> None:
-    said = stranger.types("evaluate", "audit", name, "--limit", "20")
-    assert "gold (right" in said
+def test_every_benchmark_audit_passes_on_the_release(stranger: Stranger, name: str) -> None:
+    output = stranger.types("evaluate", "audit", name, "--limit", "20")
+    assert "gold (right" in output
 
 
-def test_the_explorer_starts_answers_and_ends(stranger: Stranger) -> None:
+def test_explorer_serves_its_first_page(stranger: Stranger) -> None:
     with stranger.explores("--port", "0") as address, httpx.Client() as browser:
         first = browser.get(address, follow_redirects=True)
         assert first.status_code == 200

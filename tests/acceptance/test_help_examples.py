@@ -1,4 +1,4 @@
-"""Every example of every help page runs as it is printed, in a folder like that of a user."""
+"""Check that the examples of every help page run as printed, in the folder of a typical user."""
 
 import json
 import os
@@ -36,25 +36,25 @@ NOT_RUN = {
     "benchloom parse listings": "needs captures of that site",
     "benchloom parse definitions Tools-mac.sqlite": "needs the file of a Mac",
 }
-"""Examples by their first words, and what they need that is not here."""
+"""Examples that are not run: their first words, and the reason."""
 
 
-def examples() -> list[str]:
-    """The commands below `Examples:` of every page, in the order of the pages."""
+def help_examples() -> list[str]:
+    """Return the commands below `Examples:` of every help page, in the order of the pages."""
     lines: list[str] = []
 
-    def walk(command: Any) -> None:
+    def collect_examples(command: Any) -> None:
         text = (command.help or "").partition("Examples:")[2]
         lines.extend(line.strip() for line in text.splitlines() if line.strip())
-        for below in getattr(command, "commands", {}).values():
-            walk(below)
+        for subcommand in getattr(command, "commands", {}).values():
+            collect_examples(subcommand)
 
-    walk(get_command(build_app()))
+    collect_examples(get_command(build_app()))
     return lines
 
 
 LINKED = (".parquet", ".html", ".json", ".md", ".shortcut", ".svg", ".gz")
-ALL = [line for line in dict.fromkeys(examples()) if line.startswith("benchloom ")]
+ALL = [line for line in dict.fromkeys(help_examples()) if line.startswith("benchloom ")]
 ELSEWHERE = {
     line.partition(" #")[0].strip()
     for page in (README, TUTORIAL)
@@ -62,7 +62,7 @@ ELSEWHERE = {
     if block.language == "sh"
     for line in block.code.splitlines()
 }
-"""Commands that the tests of the README and the tutorial run word for word."""
+"""Commands that the tests of the README and the tutorial run as printed."""
 RUN = [line for line in ALL if not line.startswith(tuple(NOT_RUN)) and line not in ELSEWHERE]
 
 
@@ -70,7 +70,7 @@ RUN = [line for line in ALL if not line.startswith(tuple(NOT_RUN)) and line not 
 def stranger(
     demo_release: Path, tmp_path_factory: pytest.TempPathFactory, prefect_url: str
 ) -> Stranger:
-    """A user with shortcuts, dialogues, texts, labels, predictions, and two releases."""
+    """Return a user with shortcuts, dialogues, texts, labels, predictions and two exports."""
     folder = tmp_path_factory.mktemp("examples")
     shutil.copytree(demo_release.parents[1], folder / "workspace")
     shutil.make_archive(str(folder / "shortcuts"), "zip", ROOT / "demo" / "shortcuts")
@@ -87,16 +87,18 @@ def stranger(
     user.types("world", "build", "sgd", "sgd/", "--out", "tasks")
     texts = pq.read_table(demo_release / "queries").to_pylist()
     labels = [{"target_id": row["query_id"], "kept": True, "by": "ann"} for row in texts]
-    write(folder / "labels.jsonl", labels)
+    write_lines(folder / "labels.jsonl", labels)
     ids = pq.read_table(folder / "parsed" / "shortcuts.parquet").column("shortcut_id").to_pylist()
-    write(folder / "texts.jsonl", [{"target_id": ids[0], "text": "Play the song Rain, please."}])
+    write_lines(
+        folder / "texts.jsonl", [{"target_id": ids[0], "text": "Play the song Rain, please."}]
+    )
     for benchmark, name in (("shortcuts", "predictions.jsonl"), ("appbench", "plans.jsonl")):
         scorer = BENCHMARKS.find(benchmark)
         outputs = [
             {"id": sample.sample_id, "output": scorer.output_of(sample, sample.example.calls)}
             for sample in scorer.read_gold(demo_release)
         ]
-        write(folder / name, outputs)
+        write_lines(folder / name, outputs)
     for name in ("scores", "other-scores"):
         user.types("evaluate", "shortcuts", "--predictions", "predictions.jsonl", "--out", name)
     for name, published in (("openai", "chats"), ("jsonl", "examples")):
@@ -106,24 +108,24 @@ def stranger(
     return user
 
 
-def link(source: str, target: str) -> None:
-    """Link a file that is only ever replaced, and copy one that is written in place."""
+def link_or_copy(source: str, target: str) -> None:
+    """Link a file that commands only replace, and copy a file that they change in place."""
     (os.link if source.endswith(LINKED) else shutil.copy2)(source, target)
 
 
-def write(path: Path, rows: list[dict[str, Any]]) -> None:
+def write_lines(path: Path, rows: list[dict[str, Any]]) -> None:
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
 
 
-def test_what_is_not_run_is_an_example() -> None:
+def test_every_excluded_command_is_a_help_example() -> None:
     assert [start for start in NOT_RUN if not any(line.startswith(start) for line in ALL)] == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("line", RUN)
-def test_an_example_runs(line: str, stranger: Stranger, tmp_path: Path) -> None:
+def test_help_example_runs_without_a_fault(line: str, stranger: Stranger, tmp_path: Path) -> None:
     folder = tmp_path / "user"
-    shutil.copytree(stranger.folder, folder, copy_function=link)
+    shutil.copytree(stranger.folder, folder, copy_function=link_or_copy)
     if "diff" in line:
         shutil.copytree(
             folder / "workspace" / "releases" / "0.1.0", folder / "workspace" / "releases" / "0.2.0"

@@ -1,4 +1,4 @@
-"""Mistakes of a new user: each is answered with its cause and a next step, without a traceback."""
+"""Check that each mistake of a new user is answered with its cause and a next step."""
 
 import gzip
 import hashlib
@@ -30,7 +30,7 @@ SHORTCUT = b'{"WFWorkflowActions": []}'
 
 
 class Mistake(NamedTuple):
-    """A command, its exit code, and words of the cause and of the next step that it prints."""
+    """A command with a mistake, its exit code, and the cause and the next step in its output."""
 
     command: str
     code: int
@@ -68,7 +68,7 @@ MISTAKES = (
         "parse shortcuts ordinary --out /proc/o", USAGE, ": /proc/o: No such", "check the path"
     ),
     Mistake("parse definitions a.xcstrings --out o", NOTHING_READ, "table of texts", "pass both"),
-    # Dialogues and sets of others
+    # Dialogues and published benchmarks
     Mistake("convert sdg empty --out o", USAGE, "unknown dialogue source", "did you mean 'sgd'"),
     Mistake("convert sgd gone --out o", USAGE, "no such file", "check the spelling"),
     Mistake("convert sgd ordinary --out o --format xml", USAGE, "unknown format", "known:"),
@@ -113,7 +113,7 @@ MISTAKES = (
     Mistake("calibrate empty --panel judges.toml", USAGE, "--panel needs", "--out"),
     Mistake("completions verify gone.sqlite", USAGE, "no completion log", "pass WORKSPACE"),
     Mistake("completions verify other.sqlite", NOTHING_READ, "not a completion log", "restore it"),
-    # Scores, worlds, crawling and the rest
+    # Worlds, crawling and other commands
     Mistake("world serve", USAGE, "nothing to serve", "pass a SUITE"),
     Mistake("world build everyday", USAGE, "no input", "pass --count"),
     Mistake("crawl", USAGE, "no site to crawl", "--all"),
@@ -124,7 +124,7 @@ MISTAKES = (
     Mistake("clean --workspace gone", USAGE, "not a workspace", "--workspace"),
     Mistake("status --workspace gone", USAGE, "not a workspace", "benchloom rebuild"),
     Mistake("device run pattern.shortcut", GATE, "expression is not valid", "--json"),
-    # Ports in use, places that cannot be written, folders for files, names and addresses
+    # Ports in use, unwritable paths, folders instead of files, file names and addresses
     Mistake("explore sound --port {port}", USAGE, "already in use", "--port 0"),
     Mistake("review sound --port {port}", USAGE, "already in use", "--port 0"),
     Mistake("world serve everyday --port {port}", USAGE, "already in use", "--port 0"),
@@ -200,7 +200,7 @@ READERS_OF_FILES = (
 def newcomer(
     demo_release: Path, tmp_path_factory: pytest.TempPathFactory, prefect_url: str
 ) -> Stranger:
-    """A user whose folder contains files that are wrong in one way each."""
+    """Return a user whose folder contains files that are wrong in one way each."""
     folder = tmp_path_factory.mktemp("mistakes")
     for name in ("empty", "ordinary", "workspace", "stage/shortcuts", "damaged/queries"):
         (folder / name).mkdir(parents=True)
@@ -215,7 +215,7 @@ def newcomer(
         "note.txt": b"no shortcut\n",
         "empty.shortcut": b"",
         "page.shortcut": b"<!doctype html><title>Sign in</title>",
-        "zips.zip": zipped("inner.zip", zipped("note.txt", b"no shortcut")),
+        "zips.zip": make_zip("inner.zip", make_zip("note.txt", b"no shortcut")),
         "no-zip.zip": b"PK\x03\x04 and then nothing",
         "packed.gz": gzip.compress(SHORTCUT),
         "a.xcstrings": b'{"sourceLanguage": "en", "strings": {}, "version": "1.0"}',
@@ -256,16 +256,16 @@ def newcomer(
     newer = b'{"format": "benchloom-release-99"}'
     (folder / "newer").mkdir()
     (folder / "newer" / "manifest.json").write_bytes(newer)
-    (folder / "newer" / "manifest.sha256").write_bytes(_digest_line(newer))
+    (folder / "newer" / "manifest.sha256").write_bytes(_format_digest_line(newer))
     sqlite3.connect(folder / "other.sqlite").executescript("create table t (a);").close()
     return Stranger(folder, tmp_path_factory.mktemp("home"), prefect_url)
 
 
-def _digest_line(manifest: bytes) -> bytes:
+def _format_digest_line(manifest: bytes) -> bytes:
     return f"{hashlib.sha256(manifest).hexdigest()}  manifest.json\n".encode()
 
 
-def zipped(name: str, content: bytes) -> bytes:
+def make_zip(name: str, content: bytes) -> bytes:
     """Return a zip archive with one member."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as writer:
@@ -275,7 +275,7 @@ def zipped(name: str, content: bytes) -> bytes:
 
 @pytest.mark.long
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.command)
-def test_a_mistake_is_explained(mistake: Mistake, newcomer: Stranger) -> None:
+def test_mistake_is_answered_with_cause_and_next_step(mistake: Mistake, newcomer: Stranger) -> None:
     shutil.rmtree(newcomer.folder / "o", ignore_errors=True)
     with socket.create_server(("127.0.0.1", 0)) as busy:
         command = mistake.command.format(port=busy.getsockname()[1], url=URL, huge=HUGE)
@@ -287,11 +287,11 @@ def test_a_mistake_is_explained(mistake: Mistake, newcomer: Stranger) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("command", READERS_OF_FOLDERS + READERS_OF_FILES)
-def test_a_command_that_reads_nothing_ends_with_1(command: str, newcomer: Stranger) -> None:
+def test_command_with_unreadable_input_exits_with_1(command: str, newcomer: Stranger) -> None:
     inputs = INPUTS if command in READERS_OF_FOLDERS else INPUTS[1:]
     kinds = {"FORMAT": FORMATS.only(Reading), "BENCHMARK": BENCHMARKS.names()}
     kind = next((kind for kind in kinds if kind in command), "")
-    # Members of a kind take the inputs in turn.
+    # The inputs are distributed over the members of a kind.
     for path, name in zip(cycle(inputs), kinds.get(kind, [""] * len(inputs)), strict=False):
         shutil.rmtree(newcomer.folder / "o", ignore_errors=True)
         words = command.replace("{}", path).replace(kind or "{}", name).split()
@@ -301,7 +301,7 @@ def test_a_command_that_reads_nothing_ends_with_1(command: str, newcomer: Strang
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("words", "code", "said"),
+    ("words", "code", "expected_message"),
     [
         ("rebuild --config bad.toml", USAGE, "correct it there"),
         ("init mine <&-", USAGE, ""),
@@ -310,8 +310,8 @@ def test_a_command_that_reads_nothing_ends_with_1(command: str, newcomer: Strang
         ("reasons >/dev/full", USAGE, "left on device; free space, and run the same command again"),
     ],
 )
-def test_a_shell_with_any_streams_gets_an_explanation(
-    words: str, code: int, said: str, newcomer: Stranger
+def test_closed_or_full_streams_cause_no_traceback(
+    words: str, code: int, expected_message: str, newcomer: Stranger
 ) -> None:
     done = subprocess.run(
         ["/bin/sh", "-c", f"{BENCHLOOM} {words}"],
@@ -323,4 +323,4 @@ def test_a_shell_with_any_streams_gets_an_explanation(
         check=False,
     )
     assert (done.returncode, "Traceback" in done.stderr) == (code, False), done.stderr
-    assert said in done.stderr
+    assert expected_message in done.stderr

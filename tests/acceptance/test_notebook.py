@@ -1,4 +1,4 @@
-"""The notebook runs from top to bottom, as in Jupyter, and ends with a plot."""
+"""Check that the notebook's cells run from top to bottom, as in Jupyter, and end with a plot."""
 
 import ast
 import json
@@ -9,15 +9,15 @@ import pytest
 NOTEBOOK = Path(__file__).resolve().parents[2] / "docs" / "notebooks" / "first_hour.ipynb"
 
 
-def run(code: str, namespace: dict[str, object]) -> object:
-    """Run a cell; the value of its last line if that is an expression, which Jupyter shows."""
+def run_cell(code: str, namespace: dict[str, object]) -> object:
+    """Run a cell and return the value of a final expression, which Jupyter would display."""
     tree = ast.parse(code)
     last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
     exec(compile(tree, NOTEBOOK.name, "exec"), namespace)  # noqa: S102 - our own notebook
     return eval(ast.unparse(last), namespace) if last else None  # noqa: S307 - the same
 
 
-def test_the_cells_run_in_order_and_end_with_a_plot(
+def test_notebook_cells_run_in_order_and_end_with_a_plot(
     demo_release: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -32,7 +32,7 @@ def test_the_cells_run_in_order_and_end_with_a_plot(
     folder.mkdir(parents=True)
     monkeypatch.chdir(folder)
     namespace: dict[str, object] = {}
-    values = [run("".join(cell["source"]), namespace) for cell in cells]
+    values = [run_cell("".join(cell["source"]), namespace) for cell in cells]
     assert len(namespace["pairs"]) > 0  # type: ignore[arg-type]  # the namespace holds any object
     printed = capsys.readouterr().out
     assert f"{len(namespace['shortcuts'])} shortcuts" in printed  # type: ignore[arg-type]  # the namespace holds any object

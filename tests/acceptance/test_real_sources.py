@@ -1,4 +1,4 @@
-"""Each source alone, each pair and each published set, from real archives to a release."""
+"""Check releases of real inputs: every single source, every pair, and every published benchmark."""
 
 import json
 import shutil
@@ -18,11 +18,11 @@ from tests.support.stranger import Stranger
 
 pytestmark = [pytest.mark.real_data, pytest.mark.slow]
 SHORTCUTS = 12
-"""How many real shortcuts are read: enough for the evaluation, few enough for each pair."""
+"""Number of real shortcuts: enough for an evaluation, few enough to rebuild every pair."""
 
 
-def some(archive: str, folder: Path, names: str, most: int) -> Path:
-    """The first files of an archive whose names hold some text, unpacked into a folder."""
+def unpack_members(archive: str, folder: Path, names: str, most: int) -> Path:
+    """Unpack the first members of an archive whose names contain a text into a folder."""
     folder.mkdir(parents=True)
     with ZipFile(shared_file(archive)) as opened:
         chosen = [name for name in sorted(opened.namelist()) if names in name][:most]
@@ -32,8 +32,8 @@ def some(archive: str, folder: Path, names: str, most: int) -> Path:
     return folder
 
 
-def dialogues(folder: Path, splits: tuple[str, ...]) -> Path:
-    """The first dialogues of some splits of SGD, beside the schemas of those splits."""
+def write_dialogues(folder: Path, splits: tuple[str, ...]) -> Path:
+    """Write the first dialogues of some splits of SGD and the schemas of those splits."""
     with ZipFile(shared_file("sgd.zip")) as archive:
         for split in splits:
             (folder / split).mkdir(parents=True)
@@ -49,10 +49,10 @@ def dialogues(folder: Path, splits: tuple[str, ...]) -> Path:
     return folder
 
 
-def test_the_release_of_all_real_inputs_is_sound_and_reads_back(
+def test_release_of_all_real_inputs_matches_its_manifest(
     rebuilt_workspace: Path, tmp_path: Path
 ) -> None:
-    """The rebuild has checked it with its memory; a check without takes longer than the rebuild."""
+    """Compare row counts; only soak runs repeat the full check, which takes very long."""
     if SOAK:
         Stranger(tmp_path, tmp_path / "home").types(
             "release", "check", "--workspace", rebuilt_workspace
@@ -67,37 +67,46 @@ def test_the_release_of_all_real_inputs_is_sound_and_reads_back(
 
 
 @pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, Path]]:
-    """By its name, the key of `[sources]` and the path of each source."""
+def source_paths(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, Path]]:
+    """Return the key of `[sources]` and the path of each real source, by the source's name."""
     root = tmp_path_factory.mktemp("data")
-    toolkit = some("toolkit_ios26.zip", root / "toolkit", ".sqlite", 1)
+    toolkit = unpack_members("toolkit_ios26.zip", root / "toolkit", ".sqlite", 1)
     return {
-        "shortcuts": ("shortcuts", some("shortcuts.zip", root / "s", "unsigned/", SHORTCUTS)),
+        "shortcuts": (
+            "shortcuts",
+            unpack_members("shortcuts.zip", root / "s", "unsigned/", SHORTCUTS),
+        ),
         "toolkit": ("definitions", toolkit),
-        "intents": ("definitions", some("api_definitions.zip", root / "i", "intentdef", 3)),
-        "wfactions": ("definitions", some("api_definitions.zip", root / "w", "WFActions", 1)),
-        "sgd": ("sgd", dialogues(root / "sgd", ("dev",))),
+        "intents": (
+            "definitions",
+            unpack_members("api_definitions.zip", root / "i", "intentdef", 3),
+        ),
+        "wfactions": (
+            "definitions",
+            unpack_members("api_definitions.zip", root / "w", "WFActions", 1),
+        ),
+        "sgd": ("sgd", write_dialogues(root / "sgd", ("dev",))),
     }
 
 
 @pytest.fixture(scope="module")
 def stages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A workspace whose stages of one source are reused by the releases of each pair."""
+    """Return a workspace whose stages of one source are reused by the releases of each pair."""
     return tmp_path_factory.mktemp("stages")
 
 
 ALONE = ("shortcuts", "toolkit", "intents", "wfactions", "sgd")
 BOTH_SIDES = ("shortcuts", "toolkit")
-"""What a stranger has: shortcuts, and the definitions of what they call."""
+"""The sources of a typical user: shortcuts, and the definitions of the actions they call."""
 PAIRS = [pair for pair in combinations(ALONE, 2) if SOAK or "shortcuts" in pair]
 """Pairs of sources; `make soak` also makes releases of two sources without shortcuts."""
 SETS = [(name,) for name in ALONE] + PAIRS
 
 
 @pytest.mark.parametrize("names", SETS, ids="-".join)
-def test_each_source_alone_and_each_pair_is_a_release(
+def test_every_source_and_every_pair_makes_a_release(
     names: tuple[str, ...],
-    data: dict[str, tuple[str, Path]],
+    source_paths: dict[str, tuple[str, Path]],
     stages: Path,
     tmp_path: Path,
     prefect_url: str,
@@ -106,12 +115,12 @@ def test_each_source_alone_and_each_pair_is_a_release(
     (tmp_path / "workspace").symlink_to(stages)
     sources: dict[str, list[str]] = {}
     for name in names:
-        key, path = data[name]
+        key, path = source_paths[name]
         sources.setdefault(key, []).append(str(path))
     lines = [f"{key} = {json.dumps(paths)}" for key, paths in sources.items()]
     (tmp_path / "rebuild.toml").write_text("\n".join(["[sources]", *lines]), encoding="utf-8")
     stranger = Stranger(tmp_path, tmp_path / "home", prefect_url)
-    # Every gate has read the release of a pair before it got its name.
+    # The rebuild has already run every gate on the release of a pair.
     stranger.types("rebuild")
     if len(names) == 1 or names == BOTH_SIDES:
         stranger.types("release", "check")
@@ -123,18 +132,18 @@ def test_each_source_alone_and_each_pair_is_a_release(
     ):
         assert rows[table] > 0 or key not in sources
     if names == BOTH_SIDES:
-        uses_all_of(stranger, tmp_path)
+        check_readme_commands(stranger, tmp_path)
 
 
-def uses_all_of(stranger: Stranger, folder: Path) -> None:
-    """Everything that the README does with a release, on that of shortcuts and a ToolKit alone."""
+def check_readme_commands(stranger: Stranger, folder: Path) -> None:
+    """Check the README's commands on a release of shortcuts and a ToolKit database."""
     assert "gold (right" in stranger.types("evaluate", "audit", "shortcuts", "--limit", "20")
     for name, written in FORMATS.only(Writing).items():
         if "shortcuts" in written.tables and not written.pairs:
             out = ("--out", folder / "out" / name, "--all", "--templates")
-            said = stranger.types("release", "export", "--format", name, *out, or_code=1)
-            # A format that can hold none of these rows says so row by row.
-            assert "nothing was exported" not in said or "not written:" in said
+            output = stranger.types("release", "export", "--format", name, *out, or_code=1)
+            # A format that cannot represent any of these rows reports a reason for each row.
+            assert "nothing was exported" not in output or "not written:" in output
     with stranger.explores("--port", "0") as address, httpx.Client() as browser:
         assert browser.get(address, follow_redirects=True).status_code == 200
 
@@ -145,15 +154,15 @@ PUBLISHED = {
     "api-bank": ("peers.zip", "api-bank/"),
     "appbench": ("appbench_gold_sample.json", ""),
 }
-"""Published sets by their format: the archive, and how the names of the set's members begin."""
+"""Published benchmarks by format: the archive, and a text that its members' names contain."""
 
 
 @pytest.fixture(scope="module")
 def published(tmp_path_factory: pytest.TempPathFactory) -> Stranger:
-    """Somebody who has imported every published set that is here."""
+    """Return a user who has imported every published benchmark."""
     folder = tmp_path_factory.mktemp("published")
     stranger = Stranger(folder, folder / "home")
-    dialogues(folder / "sgd", ("train", "dev", "test"))
+    write_dialogues(folder / "sgd", ("train", "dev", "test"))
     stranger.types("convert", "sgd", "sgd", "--out", "converted")
     for name, (archive, within) in PUBLISHED.items():
         set_folder = folder / "sets" / name
@@ -182,7 +191,7 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Stranger:
     [*((set_name,) for set_name in PUBLISHED if SOAK or set_name == "bfcl"), tuple(PUBLISHED)],
     ids="-".join,
 )
-def test_each_published_set_and_all_together_are_a_release(
+def test_published_benchmarks_make_a_release_alone_and_together(
     names: tuple[str, ...], published: Stranger, tmp_path: Path
 ) -> None:
     stages = [word for name in names for word in ("--in", f"imported/{name}")]
