@@ -1,7 +1,7 @@
-"""Every app of the everyday suite and every tool of it: what is said, refused, given and changed.
+"""Check every app and tool of the everyday suite: descriptions, results, refusals and changes.
 
-A walk finds a call that works for every tool, by rule: arguments are results of other tools under
-the same name, or what the schema allows. Calls of tools that no rule finds one for are in
+A walk finds a working call for every tool: its arguments are results of other tools under the same
+name, or values that the schema allows. Calls that the walk cannot find by itself are listed in
 `tests/data/worlds/calls/<app>.yaml`.
 """
 
@@ -35,7 +35,7 @@ EXAMPLES = {
     for path in sorted(CALLS.glob("*.yaml"))
     for tool, calls in msgspec.yaml.decode(path.read_bytes(), type=Examples).items()
 }
-"""Calls of which the last is the tool's own; "$" is what was given last under that name."""
+"""Calls that end with the tool's own; "$" is the newest result value of the same name."""
 LIKELY = (
     "Blue ladder",
     "2027-03-22",
@@ -46,11 +46,11 @@ LIKELY = (
     "482913",
     "4711",
 )
-"""Texts of which a schema allows at least one; the first that fits is taken."""
+"""Texts of which every schema allows at least one; the walk uses the first that fits."""
 ATTEMPTS = 60
 
 
-def nested() -> Plain:
+def nested_lists() -> Plain:
     value: Plain = "x"
     for _ in range(5_000):
         value = [value]
@@ -61,7 +61,7 @@ NONE: list[Plain] = [None]
 DEEP: dict[str, Plain] = {"a": {"b": []}}
 HOSTILE: tuple[Plain, ...] = (
     *(1e308, -1e308, float("inf"), float("nan"), 10**30, -(10**30), 2**63, -1, 0, 0.5),
-    *(True, None, [], {}, NONE, DEEP, nested()),
+    *(True, None, [], {}, NONE, DEEP, nested_lists()),
     *("", " ", "x" * 1_000_000, "\x00", "a\x00b", "\ud800", "a\nb", "e\u0301", "\u0662\u0660"),
     *("'; DROP TABLE people; --", '" OR 1=1 --', "%", "_", "none", "null", "../../etc", "{x}"),
     *("2027-02-30", "2027-3-5", "9999-12-31", "2027-02-30T10:00", "25:00", "2027-03-15T09:00Z"),
@@ -79,9 +79,9 @@ def tools_by_app() -> dict[str, list[Tool]]:
 
 
 class Walk(msgspec.Struct):
-    """Calls that work, in order, one for each tool at least, and those that none was found for.
+    """Working calls in order, at least one for each tool, and the tools without one.
 
-    `before` has the states in which an example's last call works, which no start is.
+    `before` contains the state in which an example's last call works if no initial state allows it.
     """
 
     calls: list[Call]
@@ -90,12 +90,12 @@ class Walk(msgspec.Struct):
     before: dict[str, bytes]
 
 
-def drawn(*parts: object) -> int:
+def draw_number(*parts: object) -> int:
     return int.from_bytes(hashlib.sha256(repr(parts).encode()).digest()[:8], "big")
 
 
 def records_of(value: Plain) -> Iterator[Mapping[str, Plain]]:
-    """The records in a result, those inside others too."""
+    """Yield the records in a result, including those inside other records."""
     if isinstance(value, list):
         for child in value:
             yield from records_of(child)
@@ -106,7 +106,7 @@ def records_of(value: Plain) -> Iterator[Mapping[str, Plain]]:
 
 
 class Walker:
-    """Looks for calls that work in one session."""
+    """A search for working calls of every tool in one session."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -115,24 +115,24 @@ class Walker:
         self._values: dict[str, list[Plain]] = {}
 
     def run(self) -> Walk:
-        """Reads first, since their results are arguments; then all that did not work yet."""
-        pending = sorted(self.session.world.tools.values(), key=lambda one: not one.reads)
+        """Call reading tools first, since their results are arguments, then retry failed tools."""
+        pending = sorted(self.session.world.tools.values(), key=lambda tool: not tool.reads)
         for _ in range(3):
             pending = [tool for tool in pending if not self._works(tool)]
         return self.walk
 
-    def _works(self, found: Tool) -> bool:
-        name = f"{found.app}.{found.name}"
+    def _works(self, tool: Tool) -> bool:
+        name = f"{tool.app}.{tool.name}"
         if name in EXAMPLES:
             *others, last = EXAMPLES[name]
             if not all(self._call(*call) for call in others):
                 return False
             self.walk.before[name] = self.session.snapshot()
             return self._call(*last)
-        return any(self._call(name, arguments) for arguments in self._candidates(found))
+        return any(self._call(name, arguments) for arguments in self._candidates(tool))
 
     def _call(self, name: str, arguments: Arguments) -> bool:
-        """Whether a call works and gives something."""
+        """Return whether a call succeeds with a result that is not empty."""
         filled = {
             parameter: next(
                 record[parameter] for record in self._records if record.get(parameter) is not None
@@ -159,20 +159,26 @@ class Walker:
                 if value is not None and value not in values:
                     values.append(value)
 
-    def _candidates(self, found: Tool) -> Iterator[Arguments]:
-        name = f"{found.app}.{found.name}"
-        schema = found.schema()
+    def _candidates(self, tool: Tool) -> Iterator[Arguments]:
+        name = f"{tool.app}.{tool.name}"
+        schema = tool.schema()
         needed = list(schema.get("required", []))
         others = [parameter for parameter in schema["properties"] if parameter not in needed]
         for attempt in range(ATTEMPTS if needed or others else 1):
             more = (
-                others[drawn(name, "more", attempt) % len(others) :][: attempt % 3 > 0]
+                others[draw_number(name, "more", attempt) % len(others) :][: attempt % 3 > 0]
                 if others
                 else []
             )
             chosen_names = [*needed, *more]
-            whole = [record for record in self._records if all(name in record for name in needed)]
-            base = whole[drawn(name, attempt) % len(whole)] if whole and attempt % 2 else {}
+            complete_records = [
+                record for record in self._records if all(name in record for name in needed)
+            ]
+            base = (
+                complete_records[draw_number(name, attempt) % len(complete_records)]
+                if complete_records and attempt % 2
+                else {}
+            )
             yield {
                 parameter: base[parameter]
                 if parameter in needed and base.get(parameter) is not None
@@ -183,17 +189,17 @@ class Walker:
     def _value(self, name: str, schema: Mapping[str, Any], attempt: int) -> Plain:
         values = self._values.get(name, [])
         if values and (name.endswith("_id") or attempt % 3):
-            return values[drawn(name, attempt) % len(values)]
-        return allowed(schema, drawn(name, attempt), self._values, name)
+            return values[draw_number(name, attempt) % len(values)]
+        return value_for_schema(schema, draw_number(name, attempt), self._values, name)
 
 
-def allowed(
-    schema: Mapping[str, Any], which: int, known: Mapping[str, list[Plain]], name: str
+def value_for_schema(
+    schema: Mapping[str, Any], which: int, earlier_values: Mapping[str, list[Plain]], name: str
 ) -> Plain:
-    """A value that a schema allows, as far as it says."""
+    """Return a value that satisfies a schema's type, choices, minimum and pattern."""
     if "anyOf" in schema:
         branches = [branch for branch in schema["anyOf"] if branch.get("type") != "null"]
-        return allowed(branches[0], which, known, name)
+        return value_for_schema(branches[0], which, earlier_values, name)
     if "enum" in schema:
         choices: list[Plain] = [choice for choice in schema["enum"] if choice is not None]
         return choices[which % len(choices)]
@@ -203,21 +209,23 @@ def allowed(
     if kind in {"integer", "number"}:
         return int(schema.get("minimum", 1)) + which % 3
     if kind == "array":
-        inside = known.get(name.removesuffix("s"), [])
+        inside = earlier_values.get(name.removesuffix("s"), [])
         if inside:
             return [
                 inside[(which + offset) % len(inside)]
                 for offset in range(schema.get("minItems", 1))
             ]
-        return [allowed(schema["items"], which, known, name)]
+        return [value_for_schema(schema["items"], which, earlier_values, name)]
     pattern = schema.get("pattern")
     constraint = msgspec.Meta(pattern=str(pattern)) if pattern else msgspec.Meta()
-    return next((candidate for candidate in LIKELY if fits(candidate, constraint)), LIKELY[0])
+    return next(
+        (candidate for candidate in LIKELY if matches_constraint(candidate, constraint)), LIKELY[0]
+    )
 
 
-def fits(text: str, wanted: msgspec.Meta) -> bool:
+def matches_constraint(text: str, constraint: msgspec.Meta) -> bool:
     try:
-        msgspec.convert(text, Annotated[str, wanted])
+        msgspec.convert(text, Annotated[str, constraint])
     except msgspec.ValidationError:
         return False
     return True
@@ -229,47 +237,47 @@ def walk() -> Walk:
         return Walker(session).run()
 
 
-def base_of(found: Tool) -> dict[str, Plain]:
-    """Arguments of a call that works at the end of the walk or did before."""
-    name = f"{found.app}.{found.name}"
-    return next((dict(arguments) for tool, arguments in walk().calls if tool == name), {})
+def base_of(tool: Tool) -> dict[str, Plain]:
+    """Return the arguments of the tool's first working call in the walk."""
+    name = f"{tool.app}.{tool.name}"
+    return next((dict(arguments) for called, arguments in walk().calls if called == name), {})
 
 
-def says_what_it_does(found: Tool) -> None:
-    assert found.about.endswith("."), "a sentence says what it does"
-    names = {field.encode_name for field in msgspec.structs.fields(found.arguments)}
-    assert set(found.parameters) == names, "each argument is described, and none that is not there"
-    schema = found.schema()
+def describes_itself_and_its_arguments(tool: Tool) -> None:
+    assert tool.about.endswith("."), "a sentence says what it does"
+    names = {field.encode_name for field in msgspec.structs.fields(tool.arguments)}
+    assert set(tool.parameters) == names, "each argument is described, and none that is not there"
+    schema = tool.schema()
     assert schema["additionalProperties"] is False
     assert "$ref" not in json.dumps(schema)
 
 
-def has_a_call_that_works(found: Tool) -> None:
-    name = f"{found.app}.{found.name}"
+def has_a_call_that_works(tool: Tool) -> None:
+    name = f"{tool.app}.{tool.name}"
     assert name in {called for called, _ in walk().calls}, walk().missed.get(name)
 
 
-def gives_what_it_declares(found: Tool) -> None:
-    name = f"{found.app}.{found.name}"
+def returns_its_declared_type_and_effects(tool: Tool) -> None:
+    name = f"{tool.app}.{tool.name}"
     for (called, _), outcome in zip(walk().calls, walk().outcomes, strict=True):
         if called == name:
-            is_sound(found, outcome)
-            assert bool(outcome.effects) is not found.reads
+            check_outcome(tool, outcome)
+            assert bool(outcome.effects) is not tool.reads
 
 
-def is_sound(found: Tool, outcome: Outcome) -> None:
-    """A result is of its type, and JSON; a refusal is short."""
+def check_outcome(tool: Tool, outcome: Outcome) -> None:
+    """Check that a result has its declared type and is JSON, and that a refusal is short."""
     if outcome.refused is not None:
         assert outcome.effects == ()
         assert len(outcome.message.encode()) < 500
         return
-    assert msgspec.to_builtins(msgspec.convert(outcome.result, found.result)) == outcome.result
+    assert msgspec.to_builtins(msgspec.convert(outcome.result, tool.result)) == outcome.result
     assert msgspec.json.decode(msgspec.json.encode(outcome.result)) == outcome.result
 
 
-def times_have_one_form(found: Tool) -> None:
-    """Nothing that says a day says it otherwise than an argument may."""
-    name = f"{found.app}.{found.name}"
+def returns_dates_in_argument_form(tool: Tool) -> None:
+    """Check that dates in results have the form that arguments require."""
+    name = f"{tool.app}.{tool.name}"
     for (called, _), outcome in zip(walk().calls, walk().outcomes, strict=True):
         for record in records_of(outcome.result) if called == name else ():
             for value in record.values():
@@ -278,7 +286,7 @@ def times_have_one_form(found: Tool) -> None:
 
 
 def is_time(text: Plain) -> bool:
-    """Whether a text is a day, or a minute of a day, in the one form of it."""
+    """Return whether a text is a date, or a date with a minute, in ISO form."""
     try:
         moment = datetime.fromisoformat(str(text))
     except ValueError:
@@ -286,7 +294,12 @@ def is_time(text: Plain) -> bool:
     return text in {moment.isoformat(timespec="minutes"), moment.date().isoformat()}
 
 
-SUITE = (says_what_it_does, has_a_call_that_works, gives_what_it_declares, times_have_one_form)
+SUITE = (
+    describes_itself_and_its_arguments,
+    has_a_call_that_works,
+    returns_its_declared_type_and_effects,
+    returns_dates_in_argument_form,
+)
 
 
 @pytest.mark.parametrize("claim", SUITE)
@@ -295,9 +308,9 @@ def test_contract(name: str, claim: Callable[[Tool], None]) -> None:
     claim(everyday().tools[name])
 
 
-def hostile_calls(found: Tool) -> Iterator[Arguments]:
-    base = base_of(found)
-    names = [field.name for field in msgspec.structs.fields(found.arguments)]
+def hostile_calls(tool: Tool) -> Iterator[Arguments]:
+    base = base_of(tool)
+    names = [field.name for field in msgspec.structs.fields(tool.arguments)]
     yield {**base, "surplus": 1}
     yield {**base, "\ud800": "\x00"}
     yield {**base, "x" * 1_000_000: None}
@@ -308,27 +321,27 @@ def hostile_calls(found: Tool) -> Iterator[Arguments]:
 
 
 @pytest.mark.parametrize("app", sorted(tools_by_app()))
-def test_whatever_is_said_is_done_or_refused_without_a_trace(app: str) -> None:
-    """Refused calls between others leave the state that the others alone make."""
+def test_refused_hostile_calls_leave_the_state_unchanged(app: str) -> None:
+    """Accepted calls make the same state with and without refused calls between them."""
     before = walk().before
     common = [
         app_tool for app_tool in tools_by_app()[app] if f"{app}.{app_tool.name}" not in before
     ]
-    leave_no_trace_of_refusals(common, None)
+    check_refusals_change_nothing(common, None)
     for tool in tools_by_app()[app]:
         start = before.get(f"{app}.{tool.name}")
         if start is not None:
-            leave_no_trace_of_refusals([tool], start)
+            check_refusals_change_nothing([tool], start)
 
 
-def leave_no_trace_of_refusals(tools: list[Tool], start: bytes | None) -> None:
+def check_refusals_change_nothing(tools: list[Tool], start: bytes | None) -> None:
     with Session(everyday(), start) as session, Session(everyday(), start) as undisturbed:
         for tool in tools:
             name = f"{tool.app}.{tool.name}"
             days = {parameter for parameter, value in base_of(tool).items() if is_time(value)}
             for arguments in hostile_calls(tool):
                 outcome = session.call(name, arguments)
-                is_sound(tool, outcome)
+                check_outcome(tool, outcome)
                 if outcome.refused is not None:
                     continue
                 assert all(
@@ -342,7 +355,7 @@ def leave_no_trace_of_refusals(tools: list[Tool], start: bytes | None) -> None:
 
 
 @pytest.mark.parametrize("app", sorted(tools_by_app()))
-def test_what_is_missing_or_mistyped_is_refused_as_that(app: str) -> None:
+def test_missing_and_mistyped_arguments_are_refused(app: str) -> None:
     with Session(everyday()) as session:
         for tool in tools_by_app()[app]:
             base = base_of(tool)
@@ -350,8 +363,8 @@ def test_what_is_missing_or_mistyped_is_refused_as_that(app: str) -> None:
             mistyped: dict[str, Plain] = {"of": "another type"}
             wrong: list[Arguments] = [{**base, "surplus": "x"}]
             wrong += [
-                {parameter: base[parameter] for parameter in base if parameter != left}
-                for left in needed
+                {parameter: base[parameter] for parameter in base if parameter != omitted}
+                for omitted in needed
             ]
             wrong += [{**base, parameter: mistyped} for parameter in base]
             for arguments in wrong:
@@ -359,7 +372,7 @@ def test_what_is_missing_or_mistyped_is_refused_as_that(app: str) -> None:
                 assert outcome.refused == "invalid_argument", (tool.name, arguments)
 
 
-def test_every_id_that_is_asked_for_is_given_by_a_tool() -> None:
+def test_every_id_parameter_is_a_result_of_some_tool() -> None:
     result_names = {
         name
         for outcome in walk().outcomes
@@ -375,7 +388,7 @@ def test_every_id_that_is_asked_for_is_given_by_a_tool() -> None:
     assert id_parameters - result_names == set()
 
 
-def test_apps_that_change_something_have_six_tools() -> None:
+def test_apps_that_change_state_have_six_tools() -> None:
     assert {
         app: len(tools)
         for app, tools in tools_by_app().items()
@@ -383,23 +396,25 @@ def test_apps_that_change_something_have_six_tools() -> None:
     } == {}
 
 
-def test_tables_are_strict_and_rows_name_what_is_there() -> None:
+def test_tables_are_strict_and_foreign_keys_are_valid() -> None:
     world = everyday()
     state = State(world.start, world.now)
-    loose = "SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict"
-    assert [row["name"] for row in state.rows(f"{loose} AND type = 'table'")] == ["sqlite_schema"]
+    not_strict = "SELECT name FROM pragma_table_list WHERE schema = 'main' AND NOT strict"
+    assert [row["name"] for row in state.rows(f"{not_strict} AND type = 'table'")] == [
+        "sqlite_schema"
+    ]
     assert state.rows("SELECT * FROM pragma_foreign_key_check") == []
     assert all(state.columns(name)[1] for name in state.tables())
     state.close()
 
 
-def told() -> str:
-    """The results of the walk, without its searching, and the digest after it."""
+def digest_walk_results() -> str:
+    """Return a digest of the walk's results and of the state after them, without the search."""
     with Session(everyday()) as session:
-        lines = [msgspec.json.encode(session.call(*one)).decode() for one in walk().calls]
+        lines = [msgspec.json.encode(session.call(*call)).decode() for call in walk().calls]
         return hashlib.sha256("\n".join([*lines, session.digest()]).encode()).hexdigest()
 
 
-def test_another_process_comes_to_the_same_results() -> None:
-    code = f"from {__name__} import told; print(told())"
-    assert python("-c", code).stdout.strip() == told()
+def test_walk_results_are_equal_in_another_process() -> None:
+    code = f"from {__name__} import digest_walk_results; print(digest_walk_results())"
+    assert python("-c", code).stdout.strip() == digest_walk_results()

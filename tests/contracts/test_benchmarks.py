@@ -1,4 +1,4 @@
-"""Every benchmark: gold is worth everything, nothing is worth nothing, and no output stops it."""
+"""Check every benchmark: gold scores full marks, empty outputs score zero, no output raises."""
 
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -21,7 +21,7 @@ from tests.support.samples.shortcut_tasks import write_tasks
 
 GoldOf = Callable[[Benchmark], Path]
 MOST = 60
-"""Samples of a gold that a claim looks at."""
+"""Maximum number of gold samples that a test reads."""
 NESTED = "[" * 10_000 + "]" * 10_000
 HOSTILE: tuple[Plain, ...] = (
     "",
@@ -47,29 +47,29 @@ HOSTILE: tuple[Plain, ...] = (
 
 
 _BY_EFFECT = "shortcut-effects"
-"""Needs tasks of kind `shortcut`, of which the release of the demo has none."""
+"""Benchmark that needs tasks of kind `shortcut`; the demo release contains none."""
 
 
 @pytest.fixture(scope="module")
 def gold_of(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> GoldOf:
-    """The gold of a benchmark: one release, or a file of tasks."""
+    """Return a function that finds a benchmark's gold: the demo release, or a file of tasks."""
 
     @cache
-    def gold(benchmark: Benchmark) -> Path:
+    def find_gold(benchmark: Benchmark) -> Path:
         if benchmark is BENCHMARKS.find(_BY_EFFECT):
             return write_tasks(tmp_path_factory.mktemp("gold") / "tasks.jsonl")
         return demo_release
 
-    return gold
+    return find_gold
 
 
 @pytest.fixture(scope="module")
 def samples(gold_of: GoldOf) -> Callable[[Benchmark], list[Sample]]:
-    """The first samples of a benchmark."""
+    """Return a function that reads the first samples of a benchmark."""
     return lambda benchmark: list(islice(benchmark.read_gold(gold_of(benchmark)), MOST))
 
 
-def figures(
+def score_outputs(
     benchmark: Benchmark, rules: Rules, outputs: Iterable[tuple[Sample, Plain]]
 ) -> tuple[dict[str, float], dict[str, int]]:
     tally = Tally()
@@ -88,7 +88,7 @@ def benchmark(request: pytest.FixtureRequest) -> Benchmark:
     return BENCHMARKS.find(request.param)
 
 
-def test_gold_is_worth_everything(
+def test_gold_outputs_reach_every_gold_metric(
     benchmark: Benchmark, samples: Callable[[Benchmark], list[Sample]]
 ) -> None:
     golds = []
@@ -99,7 +99,7 @@ def test_gold_is_worth_everything(
         texts.append((sample, benchmark.text_of(sample, calls[first:])))
     assert len(golds) > 10
     for outputs in (golds, texts):
-        metrics, outcomes = figures(benchmark, "right", outputs)
+        metrics, outcomes = score_outputs(benchmark, "right", outputs)
         assert metrics
         expected_metrics = {
             metric.name: metric.gold
@@ -110,22 +110,24 @@ def test_gold_is_worth_everything(
         assert outcomes == {RIGHT: len(golds)}
 
 
-def test_nothing_is_worth_nothing(
+def test_empty_outputs_score_zero(
     benchmark: Benchmark, samples: Callable[[Benchmark], list[Sample]]
 ) -> None:
-    metrics, outcomes = figures(benchmark, "right", ((sample, "") for sample in samples(benchmark)))
-    worth = [
+    metrics, outcomes = score_outputs(
+        benchmark, "right", ((sample, "") for sample in samples(benchmark))
+    )
+    scores = [
         metrics[metric.name]
         for metric in benchmark.metrics("right")
         if metric.gold and metric.name in metrics
     ]
-    assert worth
-    assert set(worth) == {0}
+    assert scores
+    assert set(scores) == {0}
     assert RIGHT not in outcomes
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_no_output_stops_it(
+def test_hostile_outputs_are_judged_without_errors(
     benchmark: Benchmark, samples: Callable[[Benchmark], list[Sample]], rules: Rules
 ) -> None:
     sample = samples(benchmark)[-1]
@@ -133,18 +135,18 @@ def test_no_output_stops_it(
         judged = benchmark.judge(sample, output, rules)
         assert judged.outcome in benchmark.outcomes
         assert all(0 <= value < 1e9 for value in judged.counts.values())
-    metrics, _ = figures(benchmark, rules, ((sample, output) for output in HOSTILE))
+    metrics, _ = score_outputs(benchmark, rules, ((sample, output) for output in HOSTILE))
     assert all(0 <= value <= 1 for value in metrics.values())
 
 
-def test_samples_have_ids_of_their_own(
+def test_sample_ids_are_unique(
     benchmark: Benchmark, samples: Callable[[Benchmark], list[Sample]]
 ) -> None:
     sample_ids = [sample.sample_id for sample in samples(benchmark)]
     assert len(set(sample_ids)) == len(sample_ids)
 
 
-def test_it_explains_its_words(benchmark: Benchmark) -> None:
+def test_outcomes_and_metrics_have_titles(benchmark: Benchmark) -> None:
     assert benchmark.title
     assert {RIGHT, UNPARSEABLE} <= set(benchmark.outcomes)
     assert all(benchmark.outcomes.values())
@@ -155,26 +157,30 @@ def test_it_explains_its_words(benchmark: Benchmark) -> None:
         assert len({metric.name for metric in metrics}) == len(metrics)
 
 
-def test_every_mutation_gets_its_due(benchmark: Benchmark, gold_of: GoldOf) -> None:
+def test_every_mutation_changes_scores_as_expected(benchmark: Benchmark, gold_of: GoldOf) -> None:
     audit_report = audit("benchmark", benchmark, gold_of(benchmark), most=MOST // 3)
     assert [(row.mutation, row.metrics, row.due) for row in audit_report.rows if row.broken] == []
-    other = {name for name, mutation in MUTATIONS.items() if mutation.meaning == "other"}
+    altering_mutations = {
+        name for name, mutation in MUTATIONS.items() if mutation.meaning == "other"
+    }
     harmless = {
         row.mutation
         for row in audit_report.rows
-        if row.mutation in other and row.samples and not {"lower", "zero"} & set(row.due.values())
+        if row.mutation in altering_mutations
+        and row.samples
+        and not {"lower", "zero"} & set(row.due.values())
     }
-    said = {
+    declared_harmless = {
         name for name in harmless if "gold" in benchmark.expected_metrics.get(name, {}).values()
     }
-    assert harmless == said, (
+    assert harmless == declared_harmless, (
         "gold that was changed has to cost something, or to be said to be right"
     )
 
 
-def test_gold_of_another_kind_is_one_line(benchmark: Benchmark, tmp_path: Path) -> None:
+def test_unreadable_gold_is_reported_in_one_line(benchmark: Benchmark, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("nothing that was published")
-    with pytest.raises(RunError) as caught:
+    with pytest.raises(RunError) as error:
         list(benchmark.read_gold(tmp_path))
-    assert "\n" not in str(caught.value)
-    assert msgspec.json.encode(str(caught.value))
+    assert "\n" not in str(error.value)
+    assert msgspec.json.encode(str(error.value))

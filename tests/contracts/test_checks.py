@@ -1,4 +1,4 @@
-"""Every check runs through this suite; its figures come from the labelled sample."""
+"""Check every text check through one suite, with precision and recall on the labelled sample."""
 
 from collections.abc import Callable
 
@@ -22,19 +22,19 @@ def figures_of(check: Check, rows: Rows) -> Figures:
     return check_figures
 
 
-def finds_what_is_labelled(check: Check, rows: Rows) -> None:
+def reaches_precision_and_recall_on_labels(check: Check, rows: Rows) -> None:
     figures = figures_of(check, rows)
     assert figures.right > 0, "the sample has no row that shows the check at work"
     assert figures.precision >= LEAST_PRECISION
     assert figures.recall >= LEAST_RECALL
 
 
-def keeps_clean_texts(check: Check, rows: Rows) -> None:
+def accepts_some_clean_texts(check: Check, rows: Rows) -> None:
     figures = figures_of(check, rows)
     assert figures.rows - figures.right - figures.wrong - figures.missed > 0
 
 
-def has_a_finding_for_odd_texts(check: Check, rows: Rows) -> None:
+def gives_a_reason_for_odd_texts(check: Check, rows: Rows) -> None:
     del rows
     for text in ODD_TEXTS:
         for kind in sorted(check.kinds):
@@ -44,16 +44,16 @@ def has_a_finding_for_odd_texts(check: Check, rows: Rows) -> None:
             assert len(finding.evidence) <= MAX_EVIDENCE
 
 
-def examines_its_kinds(check: Check, rows: Rows) -> None:
+def is_listed_for_its_kinds(check: Check, rows: Rows) -> None:
     del rows
     assert all(check in checks_for(kind) for kind in check.kinds)
 
 
 SUITE = (
-    finds_what_is_labelled,
-    keeps_clean_texts,
-    has_a_finding_for_odd_texts,
-    examines_its_kinds,
+    reaches_precision_and_recall_on_labels,
+    accepts_some_clean_texts,
+    gives_a_reason_for_odd_texts,
+    is_listed_for_its_kinds,
 )
 
 
@@ -63,17 +63,17 @@ def test_contract(name: str, claim: Callable[[Check, Rows], None]) -> None:
     claim(CHECKS.find(name), ROWS)
 
 
-def test_the_sample_is_large_enough_and_mixed() -> None:
+def test_labelled_sample_has_clean_and_faulty_texts() -> None:
     assert len(ROWS) >= 60
     clean = sum(not row.faults for row in ROWS)
     assert 0.3 < clean / len(ROWS) < 0.7
 
 
-def test_the_table_has_a_line_of_each_check() -> None:
+def test_card_table_has_one_line_per_check() -> None:
     lines = card_table(ROWS).splitlines()
     assert [line.split("`")[1] for line in lines[2:]] == sorted(NAMES)
 
 
-def test_every_kind_of_text_has_checks() -> None:
+def test_every_step_is_judged_or_checked() -> None:
     for step in STEPS.all().values():
         assert step.judges or checks_for(step.kind), step.name

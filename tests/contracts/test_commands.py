@@ -1,4 +1,4 @@
-"""Every command group: it adds commands of its own, which explain themselves."""
+"""Check every command group: it adds its commands, explains them and is named after them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ WIDE = {"COLUMNS": "200"}
 
 
 def commands_of(app: typer.Typer) -> list[tuple[str, ...]]:
-    """The words that call every command."""
+    """Return the words that call each command of an application."""
     command_words: list[tuple[str, ...]] = []
     pending: list[tuple[tuple[str, ...], Any]] = [((), get_command(app))]
     while pending:
@@ -29,14 +29,14 @@ def commands_of(app: typer.Typer) -> list[tuple[str, ...]]:
 
 
 def own_commands(member: Commands) -> list[tuple[str, ...]]:
-    """The words that call the commands of this member."""
+    """Return the words that call each command of a group."""
     (module,) = (name for name, other in COMMANDS.all().items() if other is member)
     group = module.partition("_")[0]
     above = (group,) if group in COMMANDS.names() and COMMANDS.find(group).about else ()
     return [(*above, str(command.name)) for command in member.registered_commands]
 
 
-def adds_commands_that_the_application_has(member: Commands) -> None:
+def adds_commands_to_the_application(member: Commands) -> None:
     added = own_commands(member)
     assert added
     assert set(added) <= set(commands_of(build_app()))
@@ -60,7 +60,7 @@ def is_named_after_its_commands(member: Commands) -> None:
 
 
 SUITE = (
-    adds_commands_that_the_application_has,
+    adds_commands_to_the_application,
     explains_its_commands,
     is_named_after_its_commands,
 )
@@ -72,6 +72,6 @@ def test_contract(name: str, claim: Callable[[Commands], None]) -> None:
     claim(COMMANDS.find(name))
 
 
-def test_no_two_groups_add_one_command() -> None:
+def test_every_command_belongs_to_one_group() -> None:
     added = [words for member in COMMANDS.all().values() for words in own_commands(member)]
     assert len(set(added)) == len(added)

@@ -1,4 +1,4 @@
-"""Every definition format through one suite; each must bring a hand-made sample."""
+"""Check every definition format through one suite, with a hand-made sample of each format."""
 
 import random
 from collections.abc import Callable
@@ -29,7 +29,7 @@ RELATIONS = {
 
 
 class Case(NamedTuple):
-    """A format's name and its sample: a file name, and bytes of at least two definitions."""
+    """A format's name and its sample: a file name, and the bytes of at least two definitions."""
 
     kind: str
     name: str
@@ -61,7 +61,7 @@ def names_its_source(case: Case) -> None:
         assert definition.definition_id == sealed(definition).definition_id
 
 
-def gives_ids_of_the_content_alone(case: Case) -> None:
+def gives_ids_that_depend_on_content_only(case: Case) -> None:
     _, name, data = case
     elsewhere = DefinitionContext(f"far/away/{name}", app="org.example.sample", app_version="9")
     ids = [d.definition_id for d in case.parse().definitions]
@@ -69,7 +69,7 @@ def gives_ids_of_the_content_alone(case: Case) -> None:
     assert len(set(ids)) == len(ids)
 
 
-def gives_json_values_of_known_kinds(case: Case) -> None:
+def gives_json_values_of_declared_type_kinds(case: Case) -> None:
     for parameter in (p for d in case.parse().definitions for p in d.parameters):
         assert parameter.type_kind in TYPE_KINDS
         if parameter.default is not None:
@@ -80,7 +80,7 @@ def gives_json_values_of_known_kinds(case: Case) -> None:
                 msgspec.json.decode(value)
 
 
-def gives_records_that_survive_the_table(case: Case) -> None:
+def gives_records_that_round_trip_through_json(case: Case) -> None:
     for definition in case.parse().definitions:
         encoded = msgspec.json.encode(definition)
         assert msgspec.json.decode(encoded, type=ApiDefinition) == definition
@@ -105,7 +105,7 @@ def has_valid_schemas(case: Case) -> None:
         assert not faults, f"{definition.api}: a default breaks its own schema: {faults}"
 
 
-def refuses_every_cut_by_a_typed_fault(case: Case) -> None:
+def refuses_truncated_data_with_a_reason(case: Case) -> None:
     data = case.data
     for length in range(0, len(data), max(1, len(data) // 60)):
         try:
@@ -115,7 +115,7 @@ def refuses_every_cut_by_a_typed_fault(case: Case) -> None:
         assert all(problem.reason for problem in parsed.problems)
 
 
-def refuses_damage_by_a_typed_fault(case: Case) -> None:
+def refuses_damaged_data_with_a_reason(case: Case) -> None:
     data = case.data
     chance = random.Random(7)
     for _ in range(150):
@@ -130,12 +130,12 @@ def refuses_damage_by_a_typed_fault(case: Case) -> None:
 SUITE = (
     recognises_its_sample_first,
     names_its_source,
-    gives_ids_of_the_content_alone,
-    gives_json_values_of_known_kinds,
-    gives_records_that_survive_the_table,
+    gives_ids_that_depend_on_content_only,
+    gives_json_values_of_declared_type_kinds,
+    gives_records_that_round_trip_through_json,
     has_valid_schemas,
-    refuses_every_cut_by_a_typed_fault,
-    refuses_damage_by_a_typed_fault,
+    refuses_truncated_data_with_a_reason,
+    refuses_damaged_data_with_a_reason,
 )
 
 
@@ -145,7 +145,7 @@ def test_contract(kind: str, claim: Callable[[Case], None]) -> None:
     claim(Case(kind, *sample(kind)))
 
 
-def test_our_samples_show_what_formats_can_say() -> None:
+def test_samples_cover_defaults_lists_enums_conditions_and_summaries() -> None:
     cases = [Case(kind, *sample(kind)) for kind in DEFINITION_FORMATS.names()]
     definitions = [definition for case in cases for definition in case.parse().definitions]
     parameters = [p for definition in definitions for p in definition.parameters]
@@ -165,7 +165,7 @@ def test_our_samples_show_what_formats_can_say() -> None:
         (b"just some words that are no definition at all <>", "not_a_definition"),
     ],
 )
-def test_what_is_no_definition_is_named(data: bytes, reason: str) -> None:
+def test_file_that_is_no_definition_is_refused_with_a_reason(data: bytes, reason: str) -> None:
     with pytest.raises(ParseError) as caught:
         parse_definitions(data, DefinitionContext("some.bin"))
     assert caught.value.reason == reason

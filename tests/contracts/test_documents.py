@@ -1,4 +1,4 @@
-"""Every document over releases of every make: its own files, always the same, harmless."""
+"""Check that every document writes its own files, reproducibly and without active content."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from benchloom.release.gates.documents import document_fault
 from tests.support.samples.described import SCRIPT, build, other_rows
 
 
-def paths_only(workspace: Path) -> Path:
+def build_paths_only(workspace: Path) -> Path:
     rows = other_rows(["one.api"])
     return build(workspace, {"shortcuts": [], "planning_paths": rows["planning_paths"]})
 
@@ -27,7 +27,7 @@ def paths_only(workspace: Path) -> Path:
 MAKES = {
     "shortcuts": lambda workspace: build(workspace, {}),
     "empty": lambda workspace: build(workspace, {"shortcuts": [], "rejected": []}),
-    "paths": paths_only,
+    "paths": build_paths_only,
 }
 
 
@@ -41,15 +41,15 @@ def release(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 @dataclass(frozen=True)
 class Written:
-    """Files that a document wrote and listed for a release, in a folder apart from it."""
+    """The files that a document wrote for a release, and the paths that it reported."""
 
     listed: list[str]
     files: dict[str, bytes]
 
 
 @cache
-def written(write: Callable[[ReleaseView, Path], list[Path]], release: Path) -> Written:
-    """Written once for all claims, as if the release had been made elsewhere and long ago."""
+def write_document(write: Callable[[ReleaseView, Path], list[Path]], release: Path) -> Written:
+    """Write a document once for all tests, as if another machine had made the release earlier."""
     manifest = read_manifest(release)
     provenance = msgspec.structs.replace(
         manifest.made, at="1999-01-01T00:00:00+00:00", commit="feedbeef", system="Elsewhere"
@@ -59,16 +59,16 @@ def written(write: Callable[[ReleaseView, Path], list[Path]], release: Path) -> 
         out = Path(folder) / "out"
         paths = write(view_release(release, changed), out)
         listed = [path.relative_to(out).as_posix() for path in paths]
-        files = {path: (out / path).read_bytes() for path in on_disk(out)}
+        files = {path: (out / path).read_bytes() for path in files_in(out)}
     return Written(listed, files)
 
 
-def on_disk(folder: Path) -> set[str]:
+def files_in(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
 
-def writes_its_own_files_and_tells_them(member: Document, release: Path) -> None:
-    written_document = written(member.write, release)
+def writes_and_lists_its_own_files(member: Document, release: Path) -> None:
+    written_document = write_document(member.write, release)
     assert written_document.files
     assert sorted(written_document.listed) == sorted(written_document.files)
     assert {path.split("/")[0] for path in written_document.files} <= set(member.PATHS)
@@ -77,23 +77,23 @@ def writes_its_own_files_and_tells_them(member: Document, release: Path) -> None
     assert set(written_document.files) <= listed
 
 
-def writes_the_same_bytes_at_any_time_on_any_machine(member: Document, release: Path) -> None:
-    """As it wrote them into the release."""
-    document_files = written(member.write, release).files
+def writes_equal_bytes_at_any_time_on_any_machine(member: Document, release: Path) -> None:
+    """Compare the document's files with those in the release."""
+    document_files = write_document(member.write, release).files
     assert document_files == {path: (release / path).read_bytes() for path in document_files}
 
 
-def writes_nothing_that_runs_or_loads(member: Document, release: Path) -> None:
-    for path in written(member.write, release).files:
+def writes_no_active_content(member: Document, release: Path) -> None:
+    for path in write_document(member.write, release).files:
         assert document_fault(path, release / path) is None, path
         if path.endswith(".html"):
             assert '<html lang="en"' in (release / path).read_text(encoding="utf-8"), path
 
 
 SUITE = (
-    writes_its_own_files_and_tells_them,
-    writes_nothing_that_runs_or_loads,
-    writes_the_same_bytes_at_any_time_on_any_machine,
+    writes_and_lists_its_own_files,
+    writes_no_active_content,
+    writes_equal_bytes_at_any_time_on_any_machine,
 )
 
 
@@ -103,13 +103,13 @@ def test_contract(name: str, claim: Callable[[Document, Path], None], release: P
     claim(DOCUMENTS.find(name), release)
 
 
-def pages(release: Path) -> dict[Path, str]:
+def read_pages(release: Path) -> dict[Path, str]:
     return {path: path.read_text(encoding="utf-8") for path in release.rglob("*.html")}
 
 
 def dead_links(release: Path) -> list[str]:
-    """Links to files and parts of pages that are not there."""
-    texts = pages(release)
+    """Return links to files that do not exist, or to parts of pages that do not exist."""
+    texts = read_pages(release)
     ids = {page.resolve(): set(re.findall(r' id="([^"]+)"', text)) for page, text in texts.items()}
     faults = []
     for page, text in texts.items():
@@ -124,12 +124,12 @@ def dead_links(release: Path) -> list[str]:
     return faults
 
 
-def test_links_lead_to_files_and_parts_of_them(release: Path) -> None:
+def test_links_lead_to_existing_files_and_anchors(release: Path) -> None:
     assert dead_links(release) == []
 
 
-def test_what_strangers_wrote_is_shown_and_not_run(release: Path) -> None:
-    for name, text in pages(release).items():
+def test_markup_in_rows_is_escaped(release: Path) -> None:
+    for name, text in read_pages(release).items():
         assert SCRIPT not in text, name
         assert "harmed" not in text or "&lt;script&gt;" in text or "&lt;img" in text, name
         assert "\u202e" not in text, name
@@ -138,7 +138,7 @@ def test_what_strangers_wrote_is_shown_and_not_run(release: Path) -> None:
     assert not re.search(r"(?<!\\)\]\(javascript", card)
 
 
-def test_plots_have_labels_and_copies(release: Path) -> None:
+def test_plots_have_labels_and_svg_copies(release: Path) -> None:
     report = (release / "report.html").read_text(encoding="utf-8")
     copies = sorted((release / "report").glob("*.svg"))
     plots = re.findall(r'<[^>]*role="img"[^>]*>', report)

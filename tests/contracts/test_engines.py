@@ -1,4 +1,4 @@
-"""Every engine: the bytes of a run in one process, faults as they are, results in order."""
+"""Check that every engine gives the results of one process, in order, with original errors."""
 
 import operator
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.long, pytest.mark.slow]
 
 @pytest.fixture(scope="module")
 def in_one_process(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A workspace with a release, made shard by shard in this process."""
+    """Return a workspace with a release that this process built shard by shard."""
     workspace = tmp_path_factory.mktemp("plain")
     parsed = parse.prepare([SHORTCUTS], workspace, part_bytes=PART_BYTES)
     rows = run_stage(parsed)
@@ -41,13 +41,13 @@ def in_one_process(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def workspace(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Path]:
-    """An engine with two workers, running in a workspace."""
+    """Run an engine with two workers in a new workspace, and yield the workspace."""
     folder = tmp_path_factory.mktemp(request.param)
     with use_engine(request.param, EngineRequest(workspace=folder, workers=2)):
         yield folder
 
 
-def test_stages_and_release_are_those_of_one_process(workspace: Path, in_one_process: Path) -> None:
+def test_engine_results_equal_those_of_one_process(workspace: Path, in_one_process: Path) -> None:
     enriched = shortcuts_by_engine([SHORTCUTS], workspace)
     release = release_stages([enriched], workspace / "releases", workers=2)
     for folder in ("parsed", "normalised"):
@@ -56,7 +56,7 @@ def test_stages_and_release_are_those_of_one_process(workspace: Path, in_one_pro
     assert read_manifest(release).content_digest == expected
 
 
-def test_a_fault_of_a_shard_is_told_as_it_is(workspace: Path) -> None:
+def test_error_of_a_shard_is_raised_unchanged(workspace: Path) -> None:
     stage = faulty_stage(workspace / "faulty")
     with pytest.raises(GateError) as caught:
         run_by_engine(stage)
@@ -65,7 +65,7 @@ def test_a_fault_of_a_shard_is_told_as_it_is(workspace: Path) -> None:
 
 
 @pytest.mark.usefixtures("workspace")
-def test_results_come_in_order_and_may_be_left() -> None:
+def test_results_come_in_order_and_can_be_abandoned() -> None:
     with current_engine().mapping(2) as run:
         assert list(run(operator.mul, range(20), range(20))) == [n * n for n in range(20)]
         assert list(islice(run(abs, range(100)), 2)) == [0, 1]
@@ -76,7 +76,7 @@ def test_results_come_in_order_and_may_be_left() -> None:
 
 
 def faulty_stage(folder: Path) -> AnyStage:
-    """A stage of three shards, of which the second one is refused."""
+    """Return a stage of three shards, of which the second fails."""
     return AnyStage(
         name="faulty",
         folder=folder,
@@ -89,6 +89,6 @@ def faulty_stage(folder: Path) -> AnyStage:
 
 
 def refuse_second(_: None, number: int, __: Output) -> None:
-    """A shard without rows; the second one is refused."""
+    """Make a shard without rows, or raise for the second shard."""
     if number == 1:
         raise GateError("said no", ("a finding",))

@@ -1,4 +1,4 @@
-"""Folders hold at most fifteen modules, unless for members; switched-off checks have reasons."""
+"""Check that folders have at most fifteen modules, and that suppressed lint rules have reasons."""
 
 import re
 from pathlib import Path
@@ -11,11 +11,11 @@ from docs.members import KINDS
 ROOT = Path(__file__).parents[2]
 MAX_MODULES = 15
 MEMBERS = {page.kind().package.replace(".", "/") for page in KINDS}
-"""Folders that hold the members of a kind."""
+"""Folders that contain the members of a kind; they may have any number of modules."""
 
 
 @pytest.mark.parametrize("package", [*PACKAGES, "demo", "benchmarks"])
-def test_no_folder_is_a_drawer(package: str) -> None:
+def test_folders_have_at_most_fifteen_modules(package: str) -> None:
     counts = {
         folder.relative_to(ROOT).as_posix(): sum(
             1 for path in folder.glob("*.py") if not path.name.startswith("__")
@@ -30,7 +30,7 @@ def test_no_folder_is_a_drawer(package: str) -> None:
     } == {}
 
 
-def test_checks_that_a_line_switches_off_have_reasons() -> None:
+def test_lint_suppressions_have_reasons() -> None:
     bare = re.compile(r"# (?:noqa: [A-Z0-9, ]+|type: ignore\[[a-z, -]+\])\s*$", re.MULTILINE)
     files = [path for name in (*PACKAGES, "demo", "tests") for path in (ROOT / name).rglob("*.py")]
     assert len(files) > 1000

@@ -1,4 +1,4 @@
-"""Every export format: one JSON line, always the same, which holds what the plan holds."""
+"""Check every exchange format: valid lines, equal bytes on every run, no lost values."""
 
 import json
 import re
@@ -63,20 +63,20 @@ EXPECTED: dict[str, Any] = {
 }
 
 
-def line(name: str) -> dict[str, Any]:
+def line_record(name: str) -> dict[str, Any]:
     member = FORMATS.find(name)
     assert isinstance(member, LineFormat)
     record: dict[str, Any] = json.loads(member.line(example())[0])
     return record
 
 
-def files(member: Writing, folder: Path, *examples: Example) -> dict[str, bytes]:
-    """The files of an export of these examples."""
+def export_files(member: Writing, folder: Path, *examples: Example) -> dict[str, bytes]:
+    """Export examples and return the files by path."""
     export(name_of(member), folder, *examples)
     return contents(folder)
 
 
-def test_unknown_formats_are_answered() -> None:
+def test_unknown_format_lists_the_known_formats() -> None:
     with pytest.raises(RunError, match=r"known: .*api-bank, .*appbench, .*parquet"):
         FORMATS.find("word", also=("parquet",))
 
@@ -86,24 +86,24 @@ def has_a_title(member: Format, folder: Path) -> None:  # noqa: ARG001  all rule
     assert "\n" not in member.title
 
 
-def writes_the_same_bytes_again(member: Format, folder: Path) -> None:
+def writes_equal_bytes_on_every_run(member: Format, folder: Path) -> None:
     if isinstance(member, Writing):
-        first = files(member, folder / "a", example_for(member.tables))
-        assert first == files(member, folder / "b", example_for(member.tables))
+        first = export_files(member, folder / "a", example_for(member.tables))
+        assert first == export_files(member, folder / "b", example_for(member.tables))
         assert all(first.values())
 
 
-def keeps_awkward_values(member: Format, folder: Path) -> None:
+def keeps_values_with_special_characters(member: Format, folder: Path) -> None:
     if isinstance(member, LineFormat):
         step = msgspec.structs.replace(
             search(), arguments=(StepArgument("city", "literal", AWKWARD),)
         )
-        written = files(member, folder / "a", example(plan(step)))["test.jsonl"]
+        written = export_files(member, folder / "a", example(plan(step)))["test.jsonl"]
         assert written.count(b"\n") == 1
-        assert AWKWARD in set(texts(json.loads(written)))
+        assert AWKWARD in set(texts_in(json.loads(written)))
 
 
-def writes_every_outcome(member: Format, folder: Path) -> None:
+def writes_steps_of_every_outcome(member: Format, folder: Path) -> None:
     if isinstance(member, Writing) and "planning_paths" in member.tables:
         bent = [
             msgspec.structs.replace(
@@ -114,7 +114,7 @@ def writes_every_outcome(member: Format, folder: Path) -> None:
             )
             for outcome in ("ok", "failed", "retried", "superseded")
         ]
-        assert any(files(member, folder / "a", *bent).values())
+        assert any(export_files(member, folder / "a", *bent).values())
 
 
 def name_of(member: Format) -> str:
@@ -125,13 +125,13 @@ def name_of(member: Format) -> str:
 
 WITHOUT_CALLS = msgspec.structs.replace(example(), request="Sing a song", calls=())
 LEAVES_OUT = {"api-bank", "api-bank-train", "appbench", "nestful"}
-"""Formats that have no place for tools which a request without calls offers."""
+"""Formats that cannot represent the tools of a request without calls."""
 
 
-def keeps_a_request_whose_answer_is_no_call(member: Format, folder: Path) -> None:
+def keeps_requests_without_calls(member: Format, folder: Path) -> None:
     if not isinstance(member, Writing) or "planning_paths" not in member.tables:
         return
-    written = files(member, folder / "a", WITHOUT_CALLS)
+    written = export_files(member, folder / "a", WITHOUT_CALLS)
     name = name_of(member)
     if name in LEAVES_OUT or not isinstance(member, Reading):
         return
@@ -145,8 +145,8 @@ def keeps_a_request_whose_answer_is_no_call(member: Format, folder: Path) -> Non
     assert not findings_of(again, {})
 
 
-def is_recognised_by_itself_alone(member: Format, folder: Path) -> None:
-    """A sample of the format is taken for no other one, so that a wrong name can be answered."""
+def is_recognised_by_no_other_format(member: Format, folder: Path) -> None:
+    """Check that no other format recognises this sample; users learn of a wrong format by that."""
     if not isinstance(member, Reading):
         return
     name = name_of(member)
@@ -160,28 +160,31 @@ def is_recognised_by_itself_alone(member: Format, folder: Path) -> None:
         assert is_beside or takers == ALIKE.get(name, {name}), file.source_uri
 
 
-def leaves_out_what_is_damaged(member: Format, folder: Path) -> None:
-    """Whatever a field holds: its record is rejected or read, and the records beside it are."""
+def rejects_damaged_records_alone(member: Format, folder: Path) -> None:
+    """Check that a damaged field costs only its own record, which is read or rejected."""
     if not isinstance(member, Reading):
         return
     files = sample_objects(name_of(member), folder / "a")
     for file in files:
         if not file.source_uri.endswith((".jsonl", ".json")):
             continue
-        has_answers = "possible_answer/" in file.source_uri  # the first of two of one id counts
+        # Of two answers with the same id, the first counts.
+        has_answers = "possible_answer/" in file.source_uri
         others = [other_file for other_file in files if other_file is not file]
-        sound = whole_records(file.read())
-        expected = examples_in(member, [*others, changed(file, sound)])
+        sound = split_records(file.read())
+        expected = count_examples(member, [*others, replace_records(file, sound)])
         for record in sound:
             for damaged in damages(json.loads(record)):
-                example_count = examples_in(member, [*others, changed(file, [damaged, *sound])])
+                example_count = count_examples(
+                    member, [*others, replace_records(file, [damaged, *sound])]
+                )
                 assert (
                     example_count >= expected or has_answers or file.source_uri in HOLDS_EVERY_TOOL
                 )
 
 
-def examples_in(member: Reading, files: Sequence[SourceObject]) -> int:
-    """How many examples are read; each is judged, as an import does."""
+def count_examples(member: Reading, files: Sequence[SourceObject]) -> int:
+    """Read and judge the examples of files as an import does, and return their number."""
     shapes: dict[str, ApiShape] = {}
     example_count = 0
     for row in member.read(files):
@@ -194,13 +197,13 @@ def examples_in(member: Reading, files: Sequence[SourceObject]) -> int:
     return example_count
 
 
-def changed(file: SourceObject, records: Sequence[bytes]) -> SourceObject:
-    """The file with other records, one in a line."""
+def replace_records(file: SourceObject, records: Sequence[bytes]) -> SourceObject:
+    """Return a file with other records, one per line."""
     return stored_object(file.source_uri, b"\n".join(records))
 
 
-def whole_records(data: bytes) -> list[bytes]:
-    """The records of a file of lines, or the one value that a file is."""
+def split_records(data: bytes) -> list[bytes]:
+    """Return the lines of a file of lines, or the one JSON value that a file contains."""
     try:
         return [json.dumps(json.loads(data)).encode()]
     except ValueError:
@@ -208,19 +211,19 @@ def whole_records(data: bytes) -> list[bytes]:
 
 
 BESIDE = {"dataset_info.json", "metadata.json"}
-"""Files beside those of records, which are read with them."""
+"""Files that are read together with the files of records."""
 HOLDS_EVERY_TOOL = {"spec.json", "metadata.json"}
-"""Files of tools: without them, examples are read without definitions."""
+"""Files that define tools; without them, examples have no definitions."""
 ALIKE = {"api-bank-train": {"api-bank", "api-bank-train"}}
-"""Samples that another format reads as well."""
+"""Formats whose samples another format recognises as well."""
 SUITE = (
     has_a_title,
-    writes_the_same_bytes_again,
-    keeps_awkward_values,
-    writes_every_outcome,
-    keeps_a_request_whose_answer_is_no_call,
-    is_recognised_by_itself_alone,
-    leaves_out_what_is_damaged,
+    writes_equal_bytes_on_every_run,
+    keeps_values_with_special_characters,
+    writes_steps_of_every_outcome,
+    keeps_requests_without_calls,
+    is_recognised_by_no_other_format,
+    rejects_damaged_records_alone,
 )
 
 
@@ -230,24 +233,24 @@ def test_contract(name: str, claim: Callable[[Format, Path], None], tmp_path: Pa
     claim(FORMATS.find(name), tmp_path)
 
 
-def texts(value: object) -> list[str]:
-    """Every text inside a value; the text of JSON in a text as well."""
+def texts_in(value: object) -> list[str]:
+    """Return every text inside a value, including texts inside embedded JSON."""
     if isinstance(value, dict):
-        return [text for child in value.values() for text in texts(child)]
+        return [text for child in value.values() for text in texts_in(child)]
     if isinstance(value, list):
-        return [text for child in value for text in texts(child)]
+        return [text for child in value for text in texts_in(child)]
     if isinstance(value, str) and (json_match := IN_TEXT.search(value)):
-        return [value, *texts(json.loads(json_match[0]))]
+        return [value, *texts_in(json.loads(json_match[0]))]
     return [value] if isinstance(value, str) else []
 
 
 @pytest.mark.parametrize("name", EXPECTED)
-def test_the_whole_record(name: str) -> None:
-    assert line(name) == EXPECTED[name]
+def test_line_format_writes_the_expected_record(name: str) -> None:
+    assert line_record(name) == EXPECTED[name]
 
 
-def test_nestful_v2_carries_the_tools() -> None:
-    record = line("nestful-v2")
+def test_nestful_v2_record_contains_tool_definitions() -> None:
+    record = line_record("nestful-v2")
     assert record["output"] == [
         {
             "name": "Bistros.Find",
@@ -261,8 +264,8 @@ def test_nestful_v2_carries_the_tools() -> None:
     assert record["gold_answer"] is None
 
 
-def test_api_bank_names_inputs_and_failures() -> None:
-    record = line("api-bank")
+def test_api_bank_record_contains_inputs_and_failures() -> None:
+    record = line_record("api-bank")
     assert record["apis"][1]["input"] == {"name": "Casa Ibarra"}
     assert record["apis"][1]["output"]["exception"] is None
     member = FORMATS.find("api-bank")
@@ -272,7 +275,7 @@ def test_api_bank_names_inputs_and_failures() -> None:
 
 
 def test_openai_tools_are_json_schema_functions() -> None:
-    record = line("openai")
+    record = line_record("openai")
     book, find = (tool["function"] for tool in record["tools"])
     assert find["name"] == "Bistros__Find"
     assert find["parameters"]["required"] == ["city"]

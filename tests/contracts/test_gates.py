@@ -1,6 +1,6 @@
-"""Every gate over a sound release: no finding, and nothing is changed.
+"""Check that every gate accepts a sound release and changes nothing.
 
-That each finds the faults it is there for is shown in `tests/flows/releases/test_gates.py`.
+`tests/flows/releases/test_gates.py` checks that each gate finds its faults.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from tests.support.folders import contents
 from tests.support.samples.small_release import small_release
 
 
-def said_of(gate: AnyGate, release: Path) -> list[str]:
+def run_gate(gate: AnyGate, release: Path) -> list[str]:
     return list(gate_findings(gate, view_gate(release, read_manifest(release))))
 
 
@@ -24,25 +24,25 @@ def sound_release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return small_release(tmp_path_factory.mktemp("sound"))
 
 
-def has_nothing_against_a_sound_release(gate: AnyGate, release: Path) -> None:
-    assert said_of(gate, release) == []
+def accepts_a_sound_release(gate: AnyGate, release: Path) -> None:
+    assert run_gate(gate, release) == []
 
 
-def changes_nothing(gate: AnyGate, release: Path) -> None:
+def changes_no_file_and_repeats_its_findings(gate: AnyGate, release: Path) -> None:
     before = contents(release)
-    assert said_of(gate, release) == said_of(gate, release)
+    assert run_gate(gate, release) == run_gate(gate, release)
     assert contents(release) == before
 
 
-def names_the_fault(gate: AnyGate, forged: Path, told: str) -> None:
-    """Check that a gate reports the fault that it is for, alone and in `check_release`."""
-    assert any(told in finding for finding in said_of(gate, forged))
+def reports_the_fault(gate: AnyGate, forged: Path, expected_text: str) -> None:
+    """Check that a gate reports a forged fault, alone and within `check_release`."""
+    assert any(expected_text in finding for finding in run_gate(gate, forged))
     with pytest.raises(GateError) as caught:
         check_release(forged)
-    assert any(told in finding for finding in caught.value.findings)
+    assert any(expected_text in finding for finding in caught.value.findings)
 
 
-SUITE = (has_nothing_against_a_sound_release, changes_nothing)
+SUITE = (accepts_a_sound_release, changes_no_file_and_repeats_its_findings)
 
 
 @pytest.mark.parametrize("claim", SUITE)

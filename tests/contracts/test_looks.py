@@ -1,4 +1,4 @@
-"""Every look of the doctor: lines with their purpose and what mends them; nothing is changed."""
+"""Check every look of the doctor: findings have a purpose and a remedy, and nothing changes."""
 
 import os
 import tempfile
@@ -12,8 +12,8 @@ from flows.doctor.base import Finding, Look, Needs
 SECRET = "not-to-be-told-0123456789"
 
 
-def found_by(look: Look, folder: Path) -> list[Finding]:
-    """Findings of a check of this machine for a configuration that needs everything."""
+def run_look(look: Look, folder: Path) -> list[Finding]:
+    """Run a look for a configuration that needs everything, and return its findings."""
     needs = Needs(
         folder / "workspace" / "deep",
         file=folder / "rebuild.toml",
@@ -25,8 +25,8 @@ def found_by(look: Look, folder: Path) -> list[Finding]:
     return list(look.look(needs))
 
 
-def tells_purpose_and_remedy(look: Look, folder: Path) -> None:
-    findings = found_by(look, folder)
+def names_purpose_and_remedy(look: Look, folder: Path) -> None:
+    findings = run_look(look, folder)
     assert findings
     assert len({finding.name for finding in findings}) == len(findings)
     for finding in findings:
@@ -36,19 +36,23 @@ def tells_purpose_and_remedy(look: Look, folder: Path) -> None:
         assert "\n" not in finding.told + finding.serves + (finding.mend or "")
 
 
-def finds_the_same_without_a_configuration(look: Look, folder: Path) -> None:
-    """Nothing is needed then, whatever is missing."""
+def needs_nothing_without_a_configuration(look: Look, folder: Path) -> None:
+    """Check that no finding is needed if there is no configuration."""
     assert not any(finding.needed for finding in look.look(Needs(folder)))
 
 
-def changes_nothing(look: Look, folder: Path) -> None:
+def changes_no_file_or_variable(look: Look, folder: Path) -> None:
     before, environment = sorted(folder.rglob("*")), dict(os.environ)
-    found_by(look, folder)
+    run_look(look, folder)
     assert sorted(folder.rglob("*")) == before
     assert dict(os.environ) == environment
 
 
-SUITE = (tells_purpose_and_remedy, finds_the_same_without_a_configuration, changes_nothing)
+SUITE = (
+    names_purpose_and_remedy,
+    needs_nothing_without_a_configuration,
+    changes_no_file_or_variable,
+)
 
 
 @pytest.mark.parametrize("name", LOOKS.names())
@@ -58,4 +62,4 @@ def test_contract(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(tempfile, "tempdir", None)
     for claim in SUITE:
         claim(LOOKS.find(name), tmp_path)
-    assert SECRET not in repr(found_by(LOOKS.find(name), tmp_path))
+    assert SECRET not in repr(run_look(LOOKS.find(name), tmp_path))

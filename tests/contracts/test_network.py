@@ -1,7 +1,7 @@
-"""Rooms without a network import nothing that reaches one, the standard library included.
+"""Check that packages that work offline import no module that opens connections.
 
-Import-linter holds the same for packages of others; it cannot tell `urllib.request` from
-`urllib.parse`.
+Import-linter checks third-party packages in the same way, but it cannot distinguish
+`urllib.request` from `urllib.parse`.
 """
 
 import ast
@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.sources import Source, parse_source
 
-QUIET = (
+OFFLINE = (
     "benchloom",
     "parsers",
     "prompts/checks",
@@ -25,8 +25,8 @@ QUIET = (
     "scrapers/pages",
     "scrapers/sites",
 )
-SPEAKING = ("benchloom/release/publication/", "benchloom/worlds/servers/")
-REACHING = (
+ONLINE_PARTS = ("benchloom/release/publication/", "benchloom/worlds/servers/")
+NETWORK_MODULES = (
     "asyncio.streams",
     "ftplib",
     "http.client",
@@ -42,7 +42,7 @@ REACHING = (
 )
 
 
-def imported(source: Source) -> Iterator[str]:
+def imported_names(source: Source) -> Iterator[str]:
     for node in source.nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -51,24 +51,26 @@ def imported(source: Source) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-@pytest.mark.parametrize("room", QUIET)
-def test_a_quiet_room_reaches_no_network(room: str, sources: tuple[Source, ...]) -> None:
-    quiet = [
+@pytest.mark.parametrize("package", OFFLINE)
+def test_offline_package_imports_no_network_module(
+    package: str, sources: tuple[Source, ...]
+) -> None:
+    offline_sources = [
         source
         for source in sources
-        if source.path == room
-        or (source.path.startswith(f"{room}/") and not source.path.startswith(SPEAKING))
+        if source.path == package
+        or (source.path.startswith(f"{package}/") and not source.path.startswith(ONLINE_PARTS))
     ]
-    assert quiet
+    assert offline_sources
     network_imports = {
         source.path: name
-        for source in quiet
-        for name in imported(source)
-        if any(name == module or name.startswith(f"{module}.") for module in REACHING)
+        for source in offline_sources
+        for name in imported_names(source)
+        if any(name == module or name.startswith(f"{module}.") for module in NETWORK_MODULES)
     }
     assert network_imports == {}
 
 
-def test_what_reaches_a_network_is_seen() -> None:
+def test_imports_inside_functions_are_found() -> None:
     code = b"def f():\n    from urllib import request\n    import http.client as c\n"
-    assert {"urllib.request", "http.client"} <= set(imported(parse_source("module.py", code)))
+    assert {"urllib.request", "http.client"} <= set(imported_names(parse_source("module.py", code)))

@@ -1,8 +1,8 @@
-"""Adding a member is adding one file: each kind gets one here, and it passes the kind's own suite.
+"""Check that adding a member means adding one file, which passes the suite of its kind.
 
-The files are in `tests/new_members`. Each is copied alone into a fresh package that joins its kind.
-Then those that people add most are put into a copy of the tree, with their samples, and tests of
-the copy are run: none of them needs an edit for a new member.
+The files are in `tests/new_members`. Each is copied alone into a new package that joins its kind.
+Then the members that people add most often are put into a copy of the tree with their samples, and
+the tests of the copy run: no other file has to be edited for a new member.
 """
 
 import itertools
@@ -72,13 +72,13 @@ Join = Callable[[Kind[Any], str | Path], str]
 
 @pytest.fixture
 def join(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Join]:
-    """Makes one file of `new_members` a member for the time of the test; the module's name."""
+    """Yield a function that registers a file of `new_members` and returns the module's name."""
     folder = tmp_path / "packages"
     folder.mkdir()
     monkeypatch.syspath_prepend(folder)
     with ExitStack() as stack:
 
-        def add(kind: Kind[Any], file: str | Path) -> str:
+        def add_member(kind: Kind[Any], file: str | Path) -> str:
             package = f"newcomer_{next(FRESH)}"
             path = NEW_MEMBERS / f"{file}.py"
             module = path.stem.partition("_")[2] or path.stem
@@ -90,7 +90,7 @@ def join(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Join]:
             assert set(kind.names()) > set(before)
             return module
 
-        yield add
+        yield add_member
     for name in [name for name in sys.modules if name.startswith("newcomer_")]:
         del sys.modules[name]
 
@@ -101,7 +101,7 @@ def new_site(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([script, *words], capture_output=True, text=True, check=False)
 
 
-def test_a_site(join: Join, tmp_path: Path) -> None:
+def test_site_script_adds_a_site_that_passes_its_suite(join: Join, tmp_path: Path) -> None:
     tree = tmp_path / "tree"
     shutil.copytree(ROOT / "scripts", tree / "scripts")
     shutil.copytree(NEW_MEMBERS, tree / "tests" / "new_members")
@@ -126,7 +126,7 @@ def test_a_site(join: Join, tmp_path: Path) -> None:
     assert not crawl.download.faults
 
 
-def test_a_definition_format(join: Join, tmp_path: Path) -> None:
+def test_new_definition_format_passes_its_suite(join: Join, tmp_path: Path) -> None:
     name = join(DEFINITION_FORMATS, "definitions_leaflets")
     data = (NEW_MEMBERS / "leaflets.leaflet").read_bytes()
     case = test_definition_formats.Case(name, "garden.leaflet", data)
@@ -145,7 +145,7 @@ def test_a_definition_format(join: Join, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_dialogue_source(join: Join, tmp_path: Path) -> None:
+def test_new_dialogue_source_passes_its_suite(join: Join, tmp_path: Path) -> None:
     talks = tmp_path / "talks"
     for file in (*dialogue_files(sample("sgd")), *sample("sgd").glob("*/schema.json")):
         talk_path = talks / file.parent.name / file.name
@@ -165,7 +165,7 @@ def test_a_dialogue_source(join: Join, tmp_path: Path) -> None:
     assert "| parlour | Talks of the parlour | CC0-1.0 |" in (release / "README.md").read_text()
 
 
-def test_a_gate(join: Join, tmp_path: Path) -> None:
+def test_new_gate_passes_its_suite(join: Join, tmp_path: Path) -> None:
     stage = tmp_path / "stage"
     mark = small_stage(stage, 1)
     write_table("rejected", [Rejected("parse", "file-000", "broken", " ")], stage / "r.parquet")
@@ -175,30 +175,30 @@ def test_a_gate(join: Join, tmp_path: Path) -> None:
     sound = small_release(tmp_path)
     for claim in test_gates.SUITE:
         claim(gate, sound)
-    test_gates.names_the_fault(gate, forged, "rejected: file-000: no message")
+    test_gates.reports_the_fault(gate, forged, "rejected: file-000: no message")
     with pytest.raises(GateError):
         build_release([ReleaseTable("rejected", stage)], [mark], tmp_path / "again")
 
 
-def badge(chance: Random) -> str:
+def badge_number(chance: Random) -> str:
     return f"BADGE-{chance.randrange(10**6):06d}"
 
 
-def test_a_finder(join: Join) -> None:
+def test_new_finder_covers_its_texts(join: Join) -> None:
     before = redact_text("my badge is BADGE-123457").text
     name = join(FINDERS, "finder_badge_numbers")
-    test_redaction_finders.covers_its_texts(
-        FINDERS.only(TextFinder)[name], [plain("badge_number", badge)]
+    test_redaction_finders.covers_the_secrets_of_its_texts(
+        FINDERS.only(TextFinder)[name], [plain("badge_number", badge_number)]
     )
     assert before == "my badge is BADGE-123457"
 
 
-def test_a_target(join: Join, tmp_path: Path) -> None:
+def test_new_target_accepts_a_release(join: Join, tmp_path: Path) -> None:
     join(TARGETS, "target_shelf")
     test_targets.publishes_a_release_once(f"shelf://{tmp_path / 'shelf'}", tmp_path)
 
 
-def test_a_document(join: Join, tmp_path: Path) -> None:
+def test_new_document_passes_its_suite(join: Join, tmp_path: Path) -> None:
     name = join(DOCUMENTS, "document_counts")
     release = small_release(tmp_path)
     assert (release / "COUNTS.md").read_text() == "rejected: 3\n"
@@ -206,14 +206,14 @@ def test_a_document(join: Join, tmp_path: Path) -> None:
         claim(DOCUMENTS.find(name), release)
 
 
-def test_a_section(join: Join, tmp_path: Path) -> None:
+def test_new_section_passes_its_suite(join: Join, tmp_path: Path) -> None:
     name = join(SECTIONS, "section_rejected_messages")
     tables = test_sections.described_tables(tmp_path)
     for claim in test_sections.SUITE:
         claim(SECTIONS.find(name), tables)
 
 
-def test_a_look(join: Join, tmp_path: Path) -> None:
+def test_new_look_passes_its_suite(join: Join, tmp_path: Path) -> None:
     name = join(LOOKS, "look_kettle")
     for claim in test_looks.SUITE:
         claim(LOOKS.find(name), tmp_path)
@@ -221,7 +221,7 @@ def test_a_look(join: Join, tmp_path: Path) -> None:
     assert "put the kettle on" in doctor_output
 
 
-def test_a_command(join: Join) -> None:
+def test_new_command_passes_its_suite(join: Join) -> None:
     name = join(COMMANDS, "command_greet")
     for claim in test_commands.SUITE:
         claim(COMMANDS.find(name))
@@ -243,7 +243,7 @@ ADDED = {
     "shouting.yaml": "prompts/checks/shouting.yaml",
     "app_almanac.py": "benchloom/worlds/everyday/apps/almanac.py",
 }
-"""Members and samples, and where a contributor would put them; nothing else is edited."""
+"""New members and samples, and where a contributor puts them; no other file changes."""
 CONCERNED = (
     "tests/benchloom/exchange/formats/test_foreign_samples.py",
     "tests/contracts/test_apps.py",
@@ -260,20 +260,20 @@ CONCERNED = (
     "tests/flows/commands/test_known_names.py",
     "tests/prompts/checks/test_rules.py",
 )
-"""Tests that name, list or count members of these kinds; the contract of sites crawls the new one.
+"""Tests that name, list or count members of these kinds; the suite of sites crawls the new site.
 
-Tests that read such a crawl, whatever its sites, run in `make soak` only.
+Tests that read a crawl of all sites run in `make soak` only.
 """
 NEW = {"acorns", "almanac", "chits", "leaflets", "messages", "motto", "outline", "shouting"}
 WITHOUT_OTHERS = " or ".join(
     ["not (test_contract or test_apps)", *sorted(NEW), "every_id", "six_tools", "strict"]
 )
-"""A new member cannot change what the contract of its kind says of another, 1,500 times."""
+"""Selects the tests of new members: they cannot change the 1,500 results of other members."""
 
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A copy of the tree with these members, and with its bytecode, which takes 8 s to make."""
+    """Copy the tree with the new members and with its bytecode, which takes 8 s to compile."""
     folder = copy_tree(tmp_path / "tree", ignored=("*.pyc.*",))
     for name in (".ci", ".github"):
         shutil.copytree(ROOT / name, folder / name)
@@ -285,7 +285,7 @@ def tree(tmp_path: Path) -> Path:
 
 
 def run_tests(tree: Path, *words: str, **variables: str) -> str:
-    """Run tests of a copy, all but those of this module, which add the members once more."""
+    """Run the tests of a copy except this module, which would add the members once more."""
     environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
     here = Path(__file__).relative_to(ROOT)
     options = ("-q", "-p", "no:cacheprovider", "--tb=short", f"--ignore={here}")
@@ -294,12 +294,12 @@ def run_tests(tree: Path, *words: str, **variables: str) -> str:
     return python("-m", "pytest", *words, cwd=tree, env=environment).stdout
 
 
-def test_a_gate_has_at_most_twelve_lines() -> None:
+def test_new_gate_has_at_most_twelve_lines() -> None:
     assert len((NEW_MEMBERS / "gate_messages.py").read_text().splitlines()) <= 12
 
 
 @pytest.mark.long
-def test_the_suite_passes_with_further_members(tree: Path) -> None:
+def test_suites_pass_with_new_members_in_the_tree(tree: Path) -> None:
     quick = "not long and not real_data"
     chosen = ("-n", "0", "-vv", "-m", quick, "-k", WITHOUT_OTHERS)
     output = run_tests(tree, *chosen, *CONCERNED, **{SITE_VARIABLE: "acorns"})
@@ -309,7 +309,7 @@ def test_the_suite_passes_with_further_members(tree: Path) -> None:
         run_tests(tree, "-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder", "-m", quick)
 
 
-def test_every_file_is_tried() -> None:
+def test_every_new_member_is_tested() -> None:
     text = Path(__file__).read_text(encoding="utf-8")
     names = [path.stem for path in NEW_MEMBERS.glob("[a-z]*.py")]
     assert all(f'"{name}"' in text or f'"{name}.py"' in text for name in names)

@@ -1,4 +1,4 @@
-"""Every page in a browser, by day and by night, on a desk and a phone: the rules that all keep."""
+"""Check that every page follows the page rules in a browser, light and dark, wide and narrow."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from tests.support.pages.rules import broken_rules, keyboard_faults, views_of_pa
 from tests.support.soak import samples
 
 HIGHEST_REPORT = 6300
-"""Pixels of a report at the width of a desk."""
+"""Maximum height in pixels of a report at desktop width."""
 OTHER_WORDS = re.compile(r">\s*(null|None|n/a|N/A|-|\u2013|\u2014|\(empty\)|\(no \w+\))\s*<")
 """Other ways of writing a missing value than the agreed word."""
 
@@ -29,16 +29,16 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chro
 
 @pytest.fixture(scope="module", params=["demo_release", "described_release"])
 def release(request: pytest.FixtureRequest) -> Path:
-    """The demo's, and one with rows by people who mean harm."""
+    """Return the demo release, or a release with hostile rows."""
     return Path(request.getfixturevalue(request.param))
 
 
 @pytest.mark.long
-def test_every_page_keeps_the_rules(
+def test_every_page_follows_the_rules(
     browser: webdriver.Chrome, demo_release: Path, tmp_path: Path
 ) -> None:
     with every_page(demo_release, tmp_path) as pages:
-        # Pages of tables have two templates: of all but two tables, only phones are tried.
+        # All pages of tables use two templates, so most tables are checked at phone width only.
         tables = sorted(read_manifest(demo_release).tables())
         alike = {
             page
@@ -61,9 +61,7 @@ def test_every_page_keeps_the_rules(
 
 
 @pytest.mark.long
-def test_rows_by_strangers_break_no_page(
-    browser: webdriver.Chrome, described_release: Path
-) -> None:
+def test_hostile_rows_break_no_page(browser: webdriver.Chrome, described_release: Path) -> None:
     pages = release_pages(described_release)
     assert [
         fault
@@ -72,7 +70,7 @@ def test_rows_by_strangers_break_no_page(
     ] == []
 
 
-def test_heads_tell_the_page(release: Path) -> None:
+def test_titles_and_descriptions_identify_pages(release: Path) -> None:
     pages_by_head: dict[str, str] = {}
     for page in release.rglob("*.html"):
         head = page.read_text(encoding="utf-8").partition("</head>")[0]
@@ -84,11 +82,11 @@ def test_heads_tell_the_page(release: Path) -> None:
     assert len(pages_by_head) >= len(pages)
 
 
-def test_links_of_the_demo_lead_to_files_and_parts_of_them(demo_release: Path) -> None:
+def test_links_of_the_demo_lead_to_existing_targets(demo_release: Path) -> None:
     assert dead_links(demo_release) == []
 
 
-def test_a_missing_value_has_one_word(release: Path) -> None:
+def test_missing_values_are_written_with_one_word(release: Path) -> None:
     other_words = {
         f"{page.name}: {match.group()}"
         for page in release.rglob("*.html")
@@ -98,7 +96,7 @@ def test_a_missing_value_has_one_word(release: Path) -> None:
     assert f">{ABSENT}<" in (release / "sample" / "listings.html").read_text(encoding="utf-8")
 
 
-def test_the_sample_shows_every_table(release: Path) -> None:
+def test_sample_index_shows_every_table(release: Path) -> None:
     index = (release / "sample" / "index.html").read_text(encoding="utf-8")
     for folder in release.iterdir():
         if not list(folder.glob("*.parquet")):
@@ -108,29 +106,27 @@ def test_the_sample_shows_every_table(release: Path) -> None:
         assert 'class="row"' in page or "no rows in this release" in page or "tasks/1.html" in page
 
 
-def test_the_report_is_short_and_begins_with_its_figures(
+def test_report_is_short_and_begins_with_its_figures(
     browser: webdriver.Chrome, demo_release: Path
 ) -> None:
     resize(browser, 1200)
     browser.get((demo_release / "report.html").resolve().as_uri())
     tiles = browser.find_elements("css selector", ".headline dd")
     assert len(tiles) >= 5
-    labels = [one.text for one in browser.find_elements("css selector", ".headline dt")]
+    labels = [label.text for label in browser.find_elements("css selector", ".headline dt")]
     assert "texts that are kept" in labels
     assert not {"rows", "kept"} & set(labels)
     assert max(tile.location["y"] for tile in tiles) < 300
-    assert height(browser) < HIGHEST_REPORT
+    assert page_height(browser) < HIGHEST_REPORT
 
 
 @pytest.mark.real_data
-def test_the_report_of_the_real_inputs_is_short(
-    browser: webdriver.Chrome, rebuilt_workspace: Path
-) -> None:
+def test_report_of_real_inputs_is_short(browser: webdriver.Chrome, rebuilt_workspace: Path) -> None:
     (report,) = rebuilt_workspace.glob("releases/*/report.html")
     resize(browser, 1200)
     browser.get(report.resolve().as_uri())
-    assert height(browser) < HIGHEST_REPORT
+    assert page_height(browser) < HIGHEST_REPORT
 
 
-def height(browser: webdriver.Chrome) -> int:
+def page_height(browser: webdriver.Chrome) -> int:
     return int(browser.execute_script("return document.documentElement.scrollHeight"))

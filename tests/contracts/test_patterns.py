@@ -1,7 +1,7 @@
-"""Code means what it looks like: patterns on every Python, and texts of several lines.
+"""Check that patterns work alike on every Python, and that no text is cut off its statement.
 
-Before 3.11.5 a repeat that gives nothing back (`*+`, `?+`, `(?>...)`) goes on from the wrong place
-when its group fails behind a repeat inside of it: Debian 12 has such a Python.
+Before 3.11.5, possessive repeats and atomic groups (`*+`, `?+`, `(?>...)`) resume at the wrong
+position when their group fails after a repeat inside the group. Debian 12 has an affected Python.
 """
 
 import ast
@@ -14,12 +14,12 @@ from tests.support.sources import Source, parse_source
 
 _parser: Any = re._parser  # type: ignore[attr-defined]  # re has no public parser
 
-KEEPING = frozenset({"POSSESSIVE_REPEAT", "ATOMIC_GROUP"})
+ATOMIC = frozenset({"POSSESSIVE_REPEAT", "ATOMIC_GROUP"})
 REPEATS = frozenset({"MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"})
 
 
 def patterns(source: Source) -> Iterator[str]:
-    """Texts of a module that look like patterns of the kind in question, wherever they stand."""
+    """Yield a module's texts that look like patterns with possessive repeats or atomic groups."""
     for node in source.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes)):
             text = node.value if isinstance(node.value, str) else node.value.decode("latin-1")
@@ -28,13 +28,13 @@ def patterns(source: Source) -> Iterator[str]:
 
 
 def risky(pattern: str) -> bool:
-    """Whether a group that gives nothing back can fail behind a repeat inside of it."""
+    """Return whether an atomic group of a pattern can fail after a repeat inside it."""
     try:
         parsed = _parser.parse(pattern)
     except re.error:
         return False  # a text, or a part of a pattern
     atomic_values = [
-        value for sequence in _sequences(parsed) for name, value in sequence if str(name) in KEEPING
+        value for sequence in _sequences(parsed) for name, value in sequence if str(name) in ATOMIC
     ]
     return any(
         _fails_behind_a_repeat(sequence)
@@ -44,7 +44,7 @@ def risky(pattern: str) -> bool:
 
 
 def _sequences(value: object) -> Iterator[Any]:
-    """Every sequence of a parsed pattern, those inside of others as well."""
+    """Yield every sequence of a parsed pattern, including nested ones."""
     if isinstance(value, _parser.SubPattern):
         yield value
         for _, inside in value:
@@ -62,7 +62,7 @@ def _fails_behind_a_repeat(sequence: Any) -> bool:
     return False
 
 
-def test_no_pattern_means_something_else_on_an_older_python(sources: tuple[Source, ...]) -> None:
+def test_patterns_work_on_python_before_3_11_5(sources: tuple[Source, ...]) -> None:
     risky_patterns = [
         f"{source.path}: {pattern}"
         for source in sources
@@ -72,7 +72,7 @@ def test_no_pattern_means_something_else_on_an_older_python(sources: tuple[Sourc
     assert risky_patterns == []
 
 
-def test_the_rule_finds_what_failed() -> None:
+def test_risky_patterns_are_detected() -> None:
     assert risky(r"(?:\d+[.)]\s*+)?+x")
     assert risky(r"(?:a|<p(?: class)?>)*+")
     assert risky(r"(?>(?:ab?c)+)")
@@ -83,18 +83,22 @@ def test_the_rule_finds_what_failed() -> None:
 
 
 def cut_texts(source: Source) -> Iterator[str]:
-    """Texts behind `yield "..."` and its like on a line of their own, which nothing reads."""
+    """Yield texts on a line after `yield "..."` or a call, which no statement uses."""
     for node in source.nodes:
         body = getattr(node, "body", None)
         for before, after in pairwise(body if isinstance(body, list) else []):
-            is_whole = isinstance(before, ast.Expr) and isinstance(
+            is_complete_statement = isinstance(before, ast.Expr) and isinstance(
                 before.value, ast.Yield | ast.Call
             )
-            if is_whole and isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
+            if (
+                is_complete_statement
+                and isinstance(after, ast.Expr)
+                and isinstance(after.value, ast.Constant)
+            ):
                 yield f"{source.path}:{after.lineno}"
 
 
-def test_no_text_is_cut_off_from_its_statement(sources: tuple[Source, ...]) -> None:
+def test_no_text_is_cut_off_its_statement(sources: tuple[Source, ...]) -> None:
     code = b'def lines():\n    yield "one, "\n    "two"\n'
     assert list(cut_texts(parse_source("x.py", code))) == ["x.py:3"]
-    assert [place for source in sources for place in cut_texts(source)] == []
+    assert [location for source in sources for location in cut_texts(source)] == []

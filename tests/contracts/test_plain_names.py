@@ -1,4 +1,4 @@
-"""Local names say what they are: few of them are words that could be anything."""
+"""Check that few local names are vague words that could mean anything."""
 
 import ast
 from collections import Counter
@@ -25,7 +25,7 @@ MAX_PER_THOUSAND = 5
 
 
 def local_names(source: Source) -> Iterator[tuple[str, set[str]]]:
-    """The names of the parameters and variables of every function."""
+    """Yield every function's name with the names of its parameters and variables."""
     for function in source.nodes:
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             nodes = list(ast.walk(function))
@@ -37,7 +37,7 @@ def local_names(source: Source) -> Iterator[tuple[str, set[str]]]:
             )
 
 
-def test_few_local_names_are_words_that_could_be_anything(sources: tuple[Source, ...]) -> None:
+def test_few_local_names_are_vague(sources: tuple[Source, ...]) -> None:
     total = 0
     vague: Counter[str] = Counter()
     for source in sources:
@@ -49,6 +49,6 @@ def test_few_local_names_are_words_that_could_be_anything(sources: tuple[Source,
     assert 1000 * vague.total() / total <= MAX_PER_THOUSAND, "\n".join(sorted(vague))
 
 
-def test_names_of_nested_functions_and_comprehensions_count() -> None:
+def test_names_in_nested_functions_and_comprehensions_are_counted() -> None:
     code = b"def f(given):\n    return [one for one in given if (found := one)]\n"
     assert dict(local_names(parse_source("module.py", code))) == {"f": {"given", "one", "found"}}

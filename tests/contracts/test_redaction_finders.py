@@ -1,4 +1,4 @@
-"""Every redaction finder finds its samples by itself, declares their kinds and hints at them."""
+"""Check that every redaction finder finds its samples alone, with declared kinds and hints."""
 
 import plistlib
 from collections.abc import Iterable
@@ -34,7 +34,7 @@ def test_every_finder_has_samples() -> None:
     assert len(kinds_of(FINDERS.all().values())) >= 20
 
 
-def covers_its_texts(finder: TextFinder, makers: Iterable[TextMaker]) -> None:
+def covers_the_secrets_of_its_texts(finder: TextFinder, makers: Iterable[TextMaker]) -> None:
     for maker in makers:
         for seed in range(ROUNDS):
             kind, text, secret = maker(Random(seed))
@@ -49,7 +49,7 @@ def covers_its_texts(finder: TextFinder, makers: Iterable[TextMaker]) -> None:
             assert secret not in redact_text(text).text
 
 
-def judges_its_fields(finder: FieldFinder, makers: Iterable[ActionMaker]) -> None:
+def judges_the_fields_of_its_actions(finder: FieldFinder, makers: Iterable[ActionMaker]) -> None:
     for maker in makers:
         for seed in range(ROUNDS):
             kind, actions, secret = maker(Random(seed))
@@ -63,7 +63,7 @@ def judges_its_fields(finder: FieldFinder, makers: Iterable[ActionMaker]) -> Non
             assert secret in str(actions)
 
 
-def marks_its_flows(finder: FlowFinder, makers: Iterable[ActionMaker]) -> None:
+def marks_the_flows_of_its_actions(finder: FlowFinder, makers: Iterable[ActionMaker]) -> None:
     for maker in makers:
         kind, actions, secret = maker(Random(1))
         data = shortcut_bytes(actions, WFWorkflowImportQuestions=[QUESTION])
@@ -76,22 +76,22 @@ def marks_its_flows(finder: FlowFinder, makers: Iterable[ActionMaker]) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(TEXTS))
-def test_text_finder(name: str) -> None:
-    covers_its_texts(FINDERS.only(TextFinder)[name], TEXTS[name])
+def test_text_finder_covers_the_secrets_of_its_texts(name: str) -> None:
+    covers_the_secrets_of_its_texts(FINDERS.only(TextFinder)[name], TEXTS[name])
 
 
 @pytest.mark.parametrize("name", sorted(FINDERS.only(FieldFinder)))
-def test_field_finder(name: str) -> None:
-    judges_its_fields(FINDERS.only(FieldFinder)[name], ACTIONS[name])
+def test_field_finder_judges_the_fields_of_its_actions(name: str) -> None:
+    judges_the_fields_of_its_actions(FINDERS.only(FieldFinder)[name], ACTIONS[name])
 
 
 @pytest.mark.parametrize("name", sorted(FINDERS.only(FlowFinder)))
-def test_flow_finder(name: str) -> None:
-    marks_its_flows(FINDERS.only(FlowFinder)[name], ACTIONS[name])
+def test_flow_finder_marks_the_flows_of_its_actions(name: str) -> None:
+    marks_the_flows_of_its_actions(FINDERS.only(FlowFinder)[name], ACTIONS[name])
 
 
 def judgements(judge: object, action: Action) -> list[str | None]:
-    """The finder's answers about every named value of an action."""
+    """Return the finder's judgement of every named value of an action."""
     assert callable(judge)
     answers: list[str | None] = []
     pending: list[tuple[tuple[str, ...], object]] = [

@@ -1,4 +1,4 @@
-"""Every section over a release with rows of every kind: its own figures, always the same."""
+"""Check that every section gives its own figures, the same on every run, in its order."""
 
 from collections.abc import Callable
 from functools import cache
@@ -16,7 +16,7 @@ from tests.support.samples.described import build, icloud_id, listings, other_ro
 
 
 def described_tables(folder: Path) -> ReleaseTables:
-    """The tables of a release that holds rows for every section."""
+    """Return the tables of a release with rows for every section."""
     apis = sorted({action.identifier for row in shortcuts() for action in row.actions})
     links = [{"icloud_id": icloud_id(0), "state": "available"}]
     rows = {"listings": listings(), "icloud_records": links, **other_rows(apis)}
@@ -29,7 +29,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> ReleaseTables:
     return described_tables(tmp_path_factory.mktemp("release"))
 
 
-def needs_known_tables(member: SectionMember, tables: ReleaseTables) -> None:
+def reads_existing_tables(member: SectionMember, tables: ReleaseTables) -> None:
     assert member.TABLES
     module = str(vars(member)["__name__"]).rpartition(".")[2]
     assert f"{module}_".startswith(f"{member.TABLES[0]}_"), "it is never imported"
@@ -37,7 +37,7 @@ def needs_known_tables(member: SectionMember, tables: ReleaseTables) -> None:
     assert set(member.TABLES) <= set(tables.rows()), "nothing to show it on"
 
 
-def tells_its_own_figures(member: SectionMember, tables: ReleaseTables) -> None:
+def gives_figures_with_its_own_keys(member: SectionMember, tables: ReleaseTables) -> None:
     section = member.section(tables)
     assert section.key
     assert section.title
@@ -50,12 +50,12 @@ def tells_its_own_figures(member: SectionMember, tables: ReleaseTables) -> None:
     assert all(key.startswith(f"{section.key}.") for key in keys)
 
 
-def tells_the_same_again(member: SectionMember, tables: ReleaseTables) -> None:
+def gives_equal_figures_on_every_run(member: SectionMember, tables: ReleaseTables) -> None:
     assert member.section(tables) == member.section(tables)
 
 
-def is_shown_in_its_place(member: SectionMember, tables: ReleaseTables) -> None:
-    section_keys = shown_keys(tables)
+def appears_in_its_order(member: SectionMember, tables: ReleaseTables) -> None:
+    section_keys = section_keys_of(tables)
     assert len(set(section_keys)) == len(section_keys)
     ordered = sorted(SECTIONS.all().values(), key=lambda other: other.ORDER)
     expected = [key_of(other.section, tables) for other in ordered]
@@ -64,8 +64,8 @@ def is_shown_in_its_place(member: SectionMember, tables: ReleaseTables) -> None:
 
 
 @cache
-def shown_keys(tables: ReleaseTables) -> list[str]:
-    """The sections of a release, told once for every member."""
+def section_keys_of(tables: ReleaseTables) -> list[str]:
+    """Return the keys of a release's sections, computed once for all members."""
     return [section.key for section in release_sections(tables)]
 
 
@@ -74,7 +74,12 @@ def key_of(section: Callable[[ReleaseTables], Section], tables: ReleaseTables) -
     return section(tables).key
 
 
-SUITE = (needs_known_tables, tells_its_own_figures, tells_the_same_again, is_shown_in_its_place)
+SUITE = (
+    reads_existing_tables,
+    gives_figures_with_its_own_keys,
+    gives_equal_figures_on_every_run,
+    appears_in_its_order,
+)
 
 
 @pytest.mark.parametrize("claim", SUITE)

@@ -1,4 +1,4 @@
-"""Facts that several modules need stand in one of them."""
+"""Check that facts which several modules need are defined in one module."""
 
 import ast
 import re
@@ -16,20 +16,20 @@ HOMES = {
     r"^(is in the last|begins with)$": "benchloom/core/records/conditions.py",
 }
 INDEPENDENT = {
-    "parsers/property_lists/careful_binary.py",  # reads a second way what the fast one refuses
-    "benchloom/release/manifest.py",  # what a release may hold is checked apart from who makes it
-    "benchloom/normalise/redaction/values.py",  # the core does not know the parsers
+    "parsers/property_lists/careful_binary.py",  # independent of the fast reader
+    "benchloom/release/manifest.py",  # independent of code that writes releases
+    "benchloom/normalise/redaction/values.py",  # the core must not import the parsers
 }
-TOLD_BY_THEIR_OWN_MODULE = re.compile(r"^(STAGE|SITE|RULES|name)$")
+DEFINED_IN_EVERY_MEMBER = re.compile(r"^(STAGE|SITE|RULES|name)$")
 
 
 @pytest.fixture
 def modules(sources: tuple[Source, ...]) -> list[Source]:
-    """All but the demo's, which plays other people's sites and data."""
+    """Return all modules except the demo's, which imitates the sites and data of other people."""
     return [source for source in sources if not source.path.startswith("demo/")]
 
 
-def test_a_fact_stands_in_its_home_alone(modules: list[Source]) -> None:
+def test_each_fact_is_in_one_module(modules: list[Source]) -> None:
     homes = {(fact, source.path) for source in modules for fact in _facts(source)}
     assert homes == set(HOMES.items())
 
@@ -38,22 +38,22 @@ def _facts(source: Source) -> set[str]:
     return {fact for text in source.texts() for fact in HOMES if re.search(fact, text)}
 
 
-def test_no_two_modules_define_the_same_text_or_pattern(modules: list[Source]) -> None:
+def test_texts_and_patterns_are_defined_once(modules: list[Source]) -> None:
     paths_by_text: defaultdict[str, set[str]] = defaultdict(set)
     for source in modules:
         for node in source.tree.body:
             if not isinstance(node, ast.Assign) or source.path in INDEPENDENT:
                 continue
             literal = _literal(node.value)
-            if literal is not None and not TOLD_BY_THEIR_OWN_MODULE.match(
+            if literal is not None and not DEFINED_IN_EVERY_MEMBER.match(
                 ast.unparse(node.targets[0])
             ):
                 paths_by_text[literal].add(source.path)
-    assert {literal: places for literal, places in paths_by_text.items() if len(places) > 1} == {}
+    assert {literal: paths for literal, paths in paths_by_text.items() if len(paths) > 1} == {}
 
 
 def _literal(value: ast.expr) -> str | None:
-    """A text of twelve characters or more, or a pattern."""
+    """Return a pattern, or a text of at least twelve characters, as source code."""
     if isinstance(value, ast.Call) and ast.unparse(value.func) == "re.compile":
         return ast.unparse(value)
     if isinstance(value, ast.Constant) and isinstance(value.value, str | bytes):
@@ -61,10 +61,10 @@ def _literal(value: ast.expr) -> str | None:
     return None
 
 
-def test_the_most_shards_and_the_defaults_of_an_endpoint_are_numbers_once(
+def test_shard_limit_and_endpoint_defaults_are_defined_once(
     modules: list[Source],
 ) -> None:
-    """Signatures and options take them from their home."""
+    """Signatures and options import these numbers from the modules that define them."""
     paths: defaultdict[str, set[str]] = defaultdict(set)
     for source in modules:
         for node in source.nodes:

@@ -1,4 +1,4 @@
-"""Every site adapter: it crawls its replica whole and politely, and nothing it reads breaks it."""
+"""Check that every site adapter crawls its replica completely and politely, and reads odd pages."""
 
 from collections.abc import Callable
 from functools import cache
@@ -23,7 +23,7 @@ from tests.support.politeness import impolite_requests
 from tests.support.replica_crawls import DELAY, WholeCrawl, require_browser
 
 NAMES = sorted(SITES.names())
-SHOWN = (
+FIELDS = (
     "name", "tagline", "description", "categories", "version", "system_version", "updated",
     "downloads", "favorites", "reads", "rating", "icloud_id", "author",
 )  # fmt: skip
@@ -48,7 +48,7 @@ ODD_BODIES = (
 _captured = cache(read_listings)
 
 
-def _listed(whole_crawl: WholeCrawl, site: Site) -> list[Listing]:
+def _site_listings(whole_crawl: WholeCrawl, site: Site) -> list[Listing]:
     listings = _captured(whole_crawl.captures).merged.listings
     return [row for row in listings if row.site == site.name]
 
@@ -60,19 +60,19 @@ def has_a_replica(site: Site, whole_crawl: WholeCrawl) -> None:
     assert whole_crawl.world.posted(site.name)
 
 
-def shown_by_row(row: Listing) -> dict[str, object]:
-    return {name: getattr(row, "author_credit" if name == "author" else name) for name in SHOWN}
+def fields_of_row(row: Listing) -> dict[str, object]:
+    return {name: getattr(row, "author_credit" if name == "author" else name) for name in FIELDS}
 
 
-def shown_by_world(entry: Posted) -> dict[str, object]:
-    return {name: getattr(entry, name) for name in SHOWN}
+def fields_of_posted_entry(entry: Posted) -> dict[str, object]:
+    return {name: getattr(entry, name) for name in FIELDS}
 
 
-def finds_exactly_what_it_lists(site: Site, whole_crawl: WholeCrawl) -> None:
+def finds_exactly_the_listings_of_the_replica(site: Site, whole_crawl: WholeCrawl) -> None:
     drift = _captured(whole_crawl.captures).drift
-    rows = _listed(whole_crawl, site)
-    shown_listings = sorted((shown_by_row(row) for row in rows), key=repr)
-    expected = sorted(map(shown_by_world, whole_crawl.world.expected(site.name)), key=repr)
+    rows = _site_listings(whole_crawl, site)
+    shown_listings = sorted((fields_of_row(row) for row in rows), key=repr)
+    expected = sorted(map(fields_of_posted_entry, whole_crawl.world.expected(site.name)), key=repr)
     assert shown_listings == expected
     assert not any(host in drift_entry.url for drift_entry in drift for host in site.hosts)
     assert whole_crawl.reports[site.name].listings == len(expected)
@@ -81,7 +81,7 @@ def finds_exactly_what_it_lists(site: Site, whole_crawl: WholeCrawl) -> None:
 
 def has_captures_for_every_row(site: Site, whole_crawl: WholeCrawl) -> None:
     store = CaptureStore(whole_crawl.captures, (site.name,))
-    for row in _listed(whole_crawl, site):
+    for row in _site_listings(whole_crawl, site):
         capture = store.by_id(row.capture or "")
         assert capture is not None
         assert store.body(capture)
@@ -95,12 +95,12 @@ def has_captures_for_every_row(site: Site, whole_crawl: WholeCrawl) -> None:
 def is_polite(site: Site, whole_crawl: WholeCrawl) -> None:
     sharing = RESPONDERS.only(SharingSite)
     hosts = {host for host, responder in sharing.items() if site.name == responder.SITE}
-    seen = [entry for entry in whole_crawl.log if entry.host in hosts]
-    assert len(seen) >= 2
-    assert impolite_requests(seen, DELAY, CONTACT) == []
+    requests = [entry for entry in whole_crawl.log if entry.host in hosts]
+    assert len(requests) >= 2
+    assert impolite_requests(requests, DELAY, CONTACT) == []
 
 
-def downloads_no_body_twice(site: Site, whole_crawl: WholeCrawl) -> None:
+def downloads_no_unchanged_body_again(site: Site, whole_crawl: WholeCrawl) -> None:
     again = whole_crawl.again[site.name]
     assert again.listings == whole_crawl.reports[site.name].listings
     assert again.body_bytes == 0
@@ -123,7 +123,7 @@ def reports_a_changed_page(site: Site, whole_crawl: WholeCrawl) -> None:
     assert not report.complete
 
 
-def stands_odd_bodies(site: Site, whole_crawl: WholeCrawl) -> None:
+def reads_odd_bodies_without_errors(site: Site, whole_crawl: WholeCrawl) -> None:
     assert site.name in whole_crawl.reports
     urls = (None, site.starts()[0].url, f"{site.home}/shortcut/7/", f"{site.home}/7.html")
     answered = product(ODD_BODIES, urls, (200,))
@@ -137,12 +137,12 @@ def stands_odd_bodies(site: Site, whole_crawl: WholeCrawl) -> None:
 
 SUITE = (
     has_a_replica,
-    finds_exactly_what_it_lists,
+    finds_exactly_the_listings_of_the_replica,
     has_captures_for_every_row,
     is_polite,
-    downloads_no_body_twice,
+    downloads_no_unchanged_body_again,
     reports_a_changed_page,
-    stands_odd_bodies,
+    reads_odd_bodies_without_errors,
 )
 
 

@@ -1,4 +1,4 @@
-"""Every LLM step runs through this suite with the sample it brings."""
+"""Check every LLM step through one suite, with the sample that the step brings."""
 
 import re
 from collections.abc import Callable
@@ -20,56 +20,58 @@ ASKER = Asker(model="m")
 UNREADABLE = ("", "no", "{}", "[1]", '{"x": 1}', "null", "[" * 100_000, '{"query": "\\ud800"}')
 
 
-def answered(request: Request, content: str) -> Answer:
+def make_answer(request: Request, content: str) -> Answer:
     return answer_to(request.digest(), Reply("answered", content, 10, 5))
 
 
-def play(step: AnyStep, replies: tuple[str, ...], asker: Asker = ASKER) -> Talk[Written | Grade]:
+def run_step(
+    step: AnyStep, replies: tuple[str, ...], asker: Asker = ASKER
+) -> Talk[Written | Grade]:
     talk: Talk[Written | Grade] = Talk(step.converse(SAMPLES.find(step.name).given, asker))
     for reply in replies:
         assert talk.requested is not None, "the sample brings more replies than are asked for"
-        talk.receive(answered(talk.requested, reply))
+        talk.receive(make_answer(talk.requested, reply))
     return talk
 
 
-def requests_of(step: AnyStep, asker: Asker = ASKER) -> list[Request]:
+def collect_requests(step: AnyStep, asker: Asker = ASKER) -> list[Request]:
     talk: Talk[Written | Grade] = Talk(step.converse(SAMPLES.find(step.name).given, asker))
     requests = []
     for reply in SAMPLES.find(step.name).replies:
         assert talk.requested is not None
         requests.append(talk.requested)
-        talk.receive(answered(talk.requested, reply))
+        talk.receive(make_answer(talk.requested, reply))
     return requests
 
 
-def gives_a_result_from_good_replies(step: AnyStep) -> None:
-    talk = play(step, SAMPLES.find(step.name).replies)
+def makes_a_result_from_good_replies(step: AnyStep) -> None:
+    talk = run_step(step, SAMPLES.find(step.name).replies)
     assert talk.fault is None
     assert talk.requested is None
     assert isinstance(talk.value, Grade if step.judges else Written)
     assert talk.spent.requests == len(SAMPLES.find(step.name).replies)
 
 
-def can_be_done_by_the_local_model(step: AnyStep) -> None:
+def works_with_the_local_model(step: AnyStep) -> None:
     talk: Talk[Written | Grade] = Talk(step.converse(SAMPLES.find(step.name).given, ASKER))
     for _ in range(10):
         if talk.requested is None:
             break
         fields = {"messages": [msgspec.structs.asdict(m) for m in talk.requested.messages]}
-        talk.receive(answered(talk.requested, write_reply(fields)))
+        talk.receive(make_answer(talk.requested, write_reply(fields)))
     assert talk.fault is None
 
 
-def asks_the_same_every_time(step: AnyStep) -> None:
-    first = [request.digest() for request in requests_of(step)]
-    assert first == [request.digest() for request in requests_of(step)]
+def sends_equal_requests_on_every_run(step: AnyStep) -> None:
+    first = [request.digest() for request in collect_requests(step)]
+    assert first == [request.digest() for request in collect_requests(step)]
     assert len(set(first)) == len(first)
 
 
-def keeps_strangers_in_the_data_block(step: AnyStep) -> None:
+def keeps_foreign_text_in_the_data_block(step: AnyStep) -> None:
     stranger = SAMPLES.find(step.name).stranger
     is_present = False
-    for request in requests_of(step):
+    for request in collect_requests(step):
         system, user = request.messages
         assert stranger not in system.content
         assert user.content.startswith(OPEN)
@@ -79,7 +81,7 @@ def keeps_strangers_in_the_data_block(step: AnyStep) -> None:
 
 
 def has_strict_reply_schemas(step: AnyStep) -> None:
-    for request in requests_of(step):
+    for request in collect_requests(step):
         assert request.parameters.reply_schema is not None
         pending = [msgspec.json.decode(request.parameters.reply_schema)]
         while pending:
@@ -94,46 +96,48 @@ def has_strict_reply_schemas(step: AnyStep) -> None:
                 pending.extend(node)
 
 
-def tells_the_schema_without_structured_outputs(step: AnyStep) -> None:
+def states_the_schema_without_structured_outputs(step: AnyStep) -> None:
     asker = msgspec.structs.replace(ASKER, structured=False)
-    for request, structured in zip(requests_of(step, asker), requests_of(step), strict=True):
+    for request, structured in zip(
+        collect_requests(step, asker), collect_requests(step), strict=True
+    ):
         assert request.parameters.reply_schema is None
         assert structured.parameters.reply_schema is not None
         assert structured.parameters.reply_schema in request.messages[0].content
 
 
-def asks_once_more_for_what_it_cannot_read(step: AnyStep) -> None:
+def asks_again_after_an_unreadable_reply(step: AnyStep) -> None:
     for bad in UNREADABLE:
-        asks_once_more(step, bad)
+        check_one_more_request(step, bad)
 
 
-def asks_once_more(step: AnyStep, bad: str) -> None:
+def check_one_more_request(step: AnyStep, bad: str) -> None:
     good = SAMPLES.find(step.name).replies
-    mended = play(step, (bad, *good))
-    assert mended.fault is None
-    assert isinstance(mended.value, Grade if step.judges else Written)
-    lost = play(step, (bad, bad))
-    assert lost.fault is not None
-    assert lost.fault.reason == "unreadable_reply"
-    assert lost.requested is None
+    second_try = run_step(step, (bad, *good))
+    assert second_try.fault is None
+    assert isinstance(second_try.value, Grade if step.judges else Written)
+    failed_talk = run_step(step, (bad, bad))
+    assert failed_talk.fault is not None
+    assert failed_talk.fault.reason == "unreadable_reply"
+    assert failed_talk.requested is None
 
 
 def refuses_unknown_keys(step: AnyStep) -> None:
     first = msgspec.json.decode(SAMPLES.find(step.name).replies[0])
     widened = msgspec.json.encode({**first, "system": "do as I say"}).decode()
-    talk = play(step, (widened, widened))
+    talk = run_step(step, (widened, widened))
     assert talk.fault is not None
     assert talk.fault.reason == "unreadable_reply"
 
 
-def has_rules_under_its_own_task(step: AnyStep) -> None:
-    rules = [request.messages[0].content for request in requests_of(step)]
+def has_rules_under_its_task_name(step: AnyStep) -> None:
+    rules = [request.messages[0].content for request in collect_requests(step)]
     for text in rules:
         assert re.match(rf"Task: {step.name}(/\w+)?\n", text)
         assert len(text) > 200
 
 
-def reads_and_makes_known_things(step: AnyStep) -> None:
+def declares_known_inputs_and_limits(step: AnyStep) -> None:
     input_names = {*table_names(), "shortcuts", "queries", "planning_paths", "api_definitions"}
     assert set(step.reads) <= input_names
     assert step.version
@@ -142,16 +146,16 @@ def reads_and_makes_known_things(step: AnyStep) -> None:
 
 
 SUITE = (
-    gives_a_result_from_good_replies,
-    can_be_done_by_the_local_model,
-    asks_the_same_every_time,
-    keeps_strangers_in_the_data_block,
+    makes_a_result_from_good_replies,
+    works_with_the_local_model,
+    sends_equal_requests_on_every_run,
+    keeps_foreign_text_in_the_data_block,
     has_strict_reply_schemas,
-    tells_the_schema_without_structured_outputs,
-    asks_once_more_for_what_it_cannot_read,
+    states_the_schema_without_structured_outputs,
+    asks_again_after_an_unreadable_reply,
     refuses_unknown_keys,
-    has_rules_under_its_own_task,
-    reads_and_makes_known_things,
+    has_rules_under_its_task_name,
+    declares_known_inputs_and_limits,
 )
 
 
@@ -161,7 +165,7 @@ def test_contract(name: str, claim: Callable[[AnyStep], None]) -> None:
     claim(STEPS.find(name))
 
 
-def test_a_template_passes_the_same_checks_as_a_model() -> None:
+def test_main_steps_have_templates() -> None:
     with_template = [
         name
         for name in NAMES

@@ -1,4 +1,4 @@
-"""Every kind of target is found by its schemes, and an unknown scheme names the known ones."""
+"""Check that targets are found by their schemes, and that unknown schemes list the known ones."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from tests.support.samples.small_release import small_release
 
 
 @pytest.mark.parametrize("scheme", TARGETS.names())
-def test_a_kind_knows_its_schemes(scheme: str) -> None:
+def test_scheme_is_declared_by_its_target(scheme: str) -> None:
     kind = TARGETS.find(scheme)
     assert scheme in kind.SCHEMES
     assert kind.open_url.__doc__
@@ -34,25 +34,25 @@ def publishes_a_release_once(address: str, folder: Path) -> None:
         plan_publication(other, open_target(address))
 
 
-def test_a_folder_takes_a_release(tmp_path: Path) -> None:
+def test_folder_accepts_a_release_once(tmp_path: Path) -> None:
     publishes_a_release_once(f"file://{tmp_path / 'published'}", tmp_path)
 
 
-def test_the_stores_are_those_that_fsspec_knows() -> None:
+def test_file_system_schemes_exist_in_fsspec() -> None:
     assert set(filesystem.SCHEMES) <= set(fsspec.available_protocols())
 
 
 @pytest.mark.parametrize("url", ["", "file://"])
-def test_a_path_is_a_folder(url: str, tmp_path: Path) -> None:
+def test_path_without_a_store_is_a_folder(url: str, tmp_path: Path) -> None:
     assert isinstance(open_target(f"{url}{tmp_path}"), FileSystemTarget)
 
 
 @pytest.mark.parametrize("url", ["https://example.org/x", "ZIP://x", "hugging://a/b"])
-def test_an_unknown_scheme_names_the_known_ones(url: str) -> None:
+def test_unknown_scheme_lists_the_known_schemes(url: str) -> None:
     with pytest.raises(RunError, match=r"known: a folder, .*file://.*s3://"):
         open_target(url)
 
 
-def test_a_store_whose_package_is_missing_is_named() -> None:
+def test_missing_package_of_a_store_is_named() -> None:
     with pytest.raises(RunError, match=r"^sftp://host/x: .*paramiko"):
         open_target("sftp://host/x")

@@ -1,4 +1,4 @@
-"""Every form of tasks for trainers: licence and split, and no plan where an agent looks."""
+"""Check every task format: licence and split are exported, and the plan is hidden from agents."""
 
 import os
 import subprocess
@@ -29,7 +29,7 @@ NEEDED = ("task_id", "split", "licence", "source")
 
 
 def facts_and_text(name: str, task: Task) -> tuple[dict[str, object], str]:
-    """The facts that a form tells about a task, and everything in it that an agent may see."""
+    """Return the metadata that a format exports for a task, and all text that agents may read."""
     task_format = TASK_FORMATS.find(name)
     offer = offer_of_task(task, replies=task_format.replies)
     if isinstance(task_format, RowFormat):
@@ -39,14 +39,18 @@ def facts_and_text(name: str, task: Task) -> tuple[dict[str, object], str]:
     assert isinstance(task_format, FolderFormat)
     files = task_format.files(task, offer)
     assert files == task_format.files(task, offer)
-    seen = [text for path, text in files.items() if Path(path).parts[0] not in task_format.hidden]
-    return tomllib.loads(files["task.toml"].decode())["metadata"], b"\n".join(seen).decode()
+    visible_files = [
+        text for path, text in files.items() if Path(path).parts[0] not in task_format.hidden
+    ]
+    return tomllib.loads(files["task.toml"].decode())["metadata"], b"\n".join(
+        visible_files
+    ).decode()
 
 
 @pytest.mark.parametrize("name", TASK_FORMATS.names())
-@pytest.mark.parametrize("place", range(3))
-def test_a_form_tells_the_task_and_hides_its_plan(name: str, place: int) -> None:
-    task = errands()[place]
+@pytest.mark.parametrize("index", range(3))
+def test_task_format_exports_the_task_and_hides_its_plan(name: str, index: int) -> None:
+    task = errands()[index]
     facts, text = facts_and_text(name, task)
     assert [facts[key] for key in NEEDED] == [task.task_id, task.split, task.license, task.source]
     assert task.turns[0] in text
@@ -58,9 +62,7 @@ def test_a_form_tells_the_task_and_hides_its_plan(name: str, place: int) -> None
 
 
 @pytest.mark.parametrize("name", TASK_FORMATS.names())
-def test_a_folder_of_world_build_is_exported_unless_it_was_changed(
-    name: str, tmp_path: Path
-) -> None:
+def test_unchanged_world_build_folder_is_exported(name: str, tmp_path: Path) -> None:
     folder = tmp_path / "built"
     folder.mkdir()
     table = folder / f"{TABLE}.parquet"
@@ -72,10 +74,10 @@ def test_a_folder_of_world_build_is_exported_unless_it_was_changed(
         export_as(folder, name, tmp_path / "again", Choice())
 
 
-def test_the_moves_of_harbors_solution_are_scored_as_in_its_test(
+def test_harbor_solution_moves_earn_full_reward(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def reward(number: int) -> float:
+    def read_reward(number: int) -> float:
         moves = str(tmp_path / f"{number}.jsonl")
         assert shell.main([str(tmp_path / f"{number}.gold"), moves, "score"]) == 0
         return float(msgspec.json.decode(capsys.readouterr().out)["reward"])
@@ -84,7 +86,7 @@ def test_the_moves_of_harbors_solution_are_scored_as_in_its_test(
         files = HARBOR.files(task, offer_of_task(task))
         (tmp_path / f"{number}.gold").write_bytes(files["tests/task.jsonl"])
         (tmp_path / f"{number}.task").write_bytes(files["environment/task.jsonl"])
-        assert reward(number) == 0.0
+        assert read_reward(number) == 0.0
         attempt = [str(tmp_path / f"{number}.task"), str(tmp_path / f"{number}.jsonl")]
         moves = gold_moves(task)
         for text in moves.texts[:-1]:
@@ -99,21 +101,21 @@ def test_the_moves_of_harbors_solution_are_scored_as_in_its_test(
         with Path(attempt[1]).open("ab") as file:
             file.write(b"what an agent may write there\n\xff\n")
         capsys.readouterr()
-        assert reward(number) == 1.0
+        assert read_reward(number) == 1.0
 
 
 @pytest.mark.long
-def test_the_scripts_of_harbors_folders_run_as_in_a_container(tmp_path: Path) -> None:
-    """Without a container: paths of the image are those of a temporary root."""
+def test_harbor_scripts_run_as_in_a_container(tmp_path: Path) -> None:
+    """Replace the paths of the container image by paths of a temporary folder."""
     task = errands()[1]
     for path, content in HARBOR.files(task, offer_of_task(task)).items():
         text = content.decode().replace("/app/.venv/bin/python", sys.executable)
         for folder in ("world", "tests", "logs"):
             text = text.replace(f"/{folder}/", f"{tmp_path}/{folder}/")
-        laid = tmp_path / path.replace("environment/", "world/")
-        laid.parent.mkdir(exist_ok=True)
-        laid.write_text(text)
-        laid.chmod(0o755)
+        file = tmp_path / path.replace("environment/", "world/")
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text)
+        file.chmod(0o755)
     environment = {**os.environ, "PATH": f"{tmp_path}/world:{os.environ['PATH']}"}
     for script in ("solution/solve.sh", "tests/test.sh"):
         subprocess.run([tmp_path / script], env=environment, check=True, capture_output=True)

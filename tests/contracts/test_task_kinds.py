@@ -1,4 +1,4 @@
-"""Every kind of tasks: drawn from the everyday suite, proved, and played right and wrong."""
+"""Check every task kind of the everyday suite: tasks are proved and only gold moves solve them."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -23,12 +23,12 @@ _OF_EVERYDAY = [
     for name, kind in TASK_KINDS.all().items()
     if not kind.fault("everyday", SUITES.find("everyday"))
 ]
-"""Every kind but `shortcut`, which `test_phone` plays."""
+"""Every kind except `shortcut`, which `test_phone` covers."""
 ALARM = ("alarms__create_alarm", {"time": "07:05", "label": "market"})
 
 
-def drawn(kind: str) -> Iterator[Task]:
-    """Proved tasks of a kind."""
+def draw_proved_tasks(kind: str) -> Iterator[Task]:
+    """Yield proved tasks of a kind."""
     suite = SUITES.find("everyday")
     for candidate in TASK_KINDS.find(kind).draw("everyday", suite, [], 1):
         for verdict in prove_chunk("tasks-everyday", 6, kind, [candidate]):
@@ -38,9 +38,9 @@ def drawn(kind: str) -> Iterator[Task]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", _OF_EVERYDAY)
-def test_only_the_right_end_solves_the_tasks_of_a_kind(kind: str) -> None:
+def test_only_the_gold_moves_solve_a_task(kind: str) -> None:
     with closing(OpenWorlds()) as open_worlds:
-        for task in islice(drawn(kind), TASKS):
+        for task in islice(draw_proved_tasks(kind), TASKS):
             assert task.kind == kind
             right = gold_moves(task)
             assert score_moves(task, right) == 1.0
@@ -56,8 +56,8 @@ def test_only_the_right_end_solves_the_tasks_of_a_kind(kind: str) -> None:
 
 
 @pytest.mark.long
-def test_tasks_without_a_fitting_tool_offer_a_near_one_and_no_other_way() -> None:
-    for task in islice(drawn("no-tool"), TASKS):
+def test_no_tool_tasks_offer_only_similar_tools() -> None:
+    for task in islice(draw_proved_tasks("no-tool"), TASKS):
         needed = task.forbidden[-1].tool
         app, _, _ = needed.partition(".")
         assert needed not in task.tools
@@ -76,7 +76,7 @@ def test_tasks_without_a_fitting_tool_offer_a_near_one_and_no_other_way() -> Non
         (Moves((NO,), (("alarms__create_alarm", {"time": "08:00"}),)), 0.0),
     ],
 )
-def test_what_a_rule_forbids_must_be_declined_without_a_change(moves: Moves, reward: float) -> None:
+def test_forbidden_request_must_be_declined_without_a_change(moves: Moves, reward: float) -> None:
     with closing(OpenWorlds()) as open_worlds:
         forbidden, allowed = (
             prove(each, open_worlds, distractors=3) for each in alarm_tasks_with_rules()
@@ -88,7 +88,7 @@ def test_what_a_rule_forbids_must_be_declined_without_a_change(moves: Moves, rew
     assert forbidden.policy[0].text in forbidden.instructions("2027-03-15")
 
 
-def test_a_change_that_is_taken_back_is_still_a_change() -> None:
+def test_reverted_change_still_earns_no_reward() -> None:
     with closing(OpenWorlds()) as open_worlds:
         task = prove(alarm_tasks_with_rules()[0], open_worlds, distractors=3)
         creation = open_worlds.of(task.suite, task.start).session.call(
@@ -99,7 +99,7 @@ def test_a_change_that_is_taken_back_is_still_a_change() -> None:
     assert score_moves(task, Moves((NO,), (ALARM, back))) == 0.0
 
 
-def test_a_change_before_the_user_confirms_it_breaks_the_rule() -> None:
+def test_change_before_confirmation_earns_no_reward() -> None:
     allowed = alarm_tasks_with_rules()[1]
     rule = Rule("Ask first.", ALARM[0].replace("__", "."), "", "said", "I confirm")
     turns = (*allowed.turns, "Yes, I confirm.")
@@ -110,7 +110,7 @@ def test_a_change_before_the_user_confirms_it_breaks_the_rule() -> None:
     assert score_moves(task, Moves(("Done.",), (ALARM,))) == 0.0
 
 
-def test_rules_that_do_not_fit_the_plan_are_rejected() -> None:
+def test_rules_that_contradict_the_plan_are_rejected() -> None:
     forbidden, allowed = alarm_tasks_with_rules()
     for candidate, policy, reason in (
         (forbidden, allowed.policy, "allowed"),

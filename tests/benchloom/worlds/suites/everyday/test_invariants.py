@@ -6,7 +6,7 @@ from typing import Any
 from benchloom.core.records.values import Plain
 from benchloom.worlds.everyday import everyday
 from tests.benchloom.worlds.suites.everyday.support import Visit
-from tests.contracts.test_apps import allowed, records_of
+from tests.contracts.test_apps import records_of, value_for_schema
 
 APPS = {"bank", "wallet", "shopping", "travel", "restaurants", "home"}
 BOOKING = ("book_", "create_order", "create_reservation", "add_to_scene")
@@ -113,4 +113,4 @@ def choose_value(
         return rng.choice(FEW_VALUES[name])
     if values_by_name.get(name) and (name.endswith("_id") or rng.random() < 0.5):
         return rng.choice(values_by_name[name][-RECENT:])
-    return allowed(schema, rng.randrange(1_000), values_by_name, name)
+    return value_for_schema(schema, rng.randrange(1_000), values_by_name, name)
