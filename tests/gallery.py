@@ -1,9 +1,10 @@
-"""Pictures of every page: `python -m tests.gallery RELEASE FOLDER [WORD ...]`.
+"""Take pictures of every page: `python -m tests.gallery RELEASE FOLDER [WORD ...]`.
 
-`make screenshots` takes them of the demo.
+`make screenshots` takes pictures of the demo.
 
-Each page at the widths of a desk and a phone, by day and by night; with words, the pages that have
-one in their name. `index.html` in the folder shows them side by side. What a rule finds is printed.
+Each page is taken at desktop and phone width, light and dark. With words, only pages whose names
+contain a word are taken. `index.html` in the folder shows the pictures side by side. The command
+prints the page rules that are broken.
 """
 
 import sys
@@ -17,7 +18,7 @@ from tests.support.pages.rules import WIDTHS, broken_rules, keyboard_faults, sav
 
 
 def main(release: Path, folder: Path, words: list[str]) -> None:
-    """Take the pictures."""
+    """Take the pictures and print the broken page rules."""
     folder.mkdir(parents=True, exist_ok=True)
     names: list[str] = []
     with (
@@ -35,7 +36,9 @@ def main(release: Path, folder: Path, words: list[str]) -> None:
                     resize(driver, width, dark=dark)
                     name = f"{page.replace('/', '-')}-{width}-{'dark' if dark else 'light'}.png"
                     names.append(save_screenshot(driver, folder / name).name)
-            for fault in keyboard_faults(driver, address):  # last, for it leaves a focus
+            for fault in keyboard_faults(
+                driver, address
+            ):  # last, because it moves the keyboard focus
                 print(fault)
     links = [
         f'<a href="{escape(file_name)}"><img src="{escape(file_name)}" width="300"></a>'

@@ -1,1 +1,1 @@
-"""A new member of every kind, each one file: `tests/contracts/test_one_new_file.py` adds them."""
+"""One new member of each kind, one file each, for `tests/contracts/test_one_new_file.py`."""

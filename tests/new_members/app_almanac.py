@@ -1,4 +1,4 @@
-"""Almanac: how many days of a year have passed; it keeps nothing."""
+"""Almanac: an app without state that counts the days of a year."""
 
 import msgspec
 
@@ -8,7 +8,7 @@ from benchloom.worlds.tool import App, read_tool, tools_of
 
 
 class DayOfYear(msgspec.Struct, frozen=True):
-    """A day and its number in the year."""
+    """A date and its number in the year."""
 
     date: str
     number: int

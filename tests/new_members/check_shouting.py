@@ -1,4 +1,4 @@
-"""The text does not shout."""
+"""Check that a text is not mostly capitals."""
 
 from prompts.checks import Check, Finding, dropped, passing
 from prompts.subject import Subject

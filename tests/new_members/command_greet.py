@@ -1,4 +1,4 @@
-"""`benchloom greet`: says hello."""
+"""The command `benchloom greet`, which prints a greeting."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Leaflets: a JSON file that lists calls and what they take."""
+"""Leaflets: a JSON file that lists calls and their parameters."""
 
 from benchloom.core.records import ApiDefinition, Parameter
 from parsers.definitions import DefinitionContext, DefinitionFormat, ParsedDefinitions
@@ -8,17 +8,17 @@ from parsers.errors import ParseError
 
 
 def named(name: str) -> bool:
-    """Whether a file is a leaflet by its name."""
+    """Return whether a file has the name of a leaflet."""
     return name.endswith(".leaflet")
 
 
 def recognises(name: str, data: bytes) -> bool:
-    """Whether a file is a leaflet."""
+    """Return whether a file is a leaflet."""
     return named(name) or data.startswith(b'{"leaflet"')
 
 
 def parse(data: bytes, context: DefinitionContext) -> ParsedDefinitions:
-    """The calls of one leaflet.
+    """Parse the calls of a leaflet.
 
     Raises:
         ParseError: not_a_definition, or a fault of the container.

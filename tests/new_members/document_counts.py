@@ -1,4 +1,4 @@
-"""A plain list of tables and their rows."""
+"""Document: a plain list of tables with their row counts."""
 
 from pathlib import Path
 

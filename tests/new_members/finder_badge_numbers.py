@@ -1,4 +1,4 @@
-"""Numbers of staff badges."""
+"""Redaction finder of staff badge numbers."""
 
 import re
 

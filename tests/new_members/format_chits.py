@@ -1,4 +1,4 @@
-"""Chits: one record per line, with a wish, a tool, and what the tool is called with."""
+"""Chits: one record per line with a wish, a tool and the arguments of its call."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -26,24 +26,24 @@ class _Chit(msgspec.Struct, frozen=True):
 
 
 class Chits(Reading):
-    """Wishes with one call each."""
+    """A format of wishes with one call each."""
 
     title = "Chits of one call"
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether chits are there."""
+        """Return whether a file contains chits."""
         del name
         return b'"chit"' in head
 
     def read(self, objects: Sequence[SourceObject]) -> Iterator[Read]:
-        """Definitions and examples of all files."""
+        """Yield the definitions and examples of all files."""
         return read_records(objects, "chits", _example)
 
 
-def _example(record: Any, place: ExampleOrigin) -> Example:
+def _example(record: Any, origin: ExampleOrigin) -> Example:
     row = msgspec.convert(record, _Chit)
     calls = ForeignCalls((ForeignCall(row.tool.name, row.given),))
-    return example_of_messages(place, [SpokenMessage("user", row.chit), calls], [row.tool])
+    return example_of_messages(origin, [SpokenMessage("user", row.chit), calls], [row.tool])
 
 
 FORMAT = Chits()

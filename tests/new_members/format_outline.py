@@ -1,4 +1,4 @@
-"""Outlines: the calls of an example in order, each with what it is given."""
+"""Outlines: the calls of an example in order, each with its arguments."""
 
 import msgspec
 
@@ -10,12 +10,12 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class Outline(LineFormat):
-    """The calls alone."""
+    """A format that contains only the calls."""
 
     title = "Outlines of calls"
 
     def line(self, example: Example) -> tuple[bytes, tuple[Loss, ...]]:
-        """One example as a line."""
+        """Return an example as one line."""
         definition_ids = {definition.definition_id for definition in example.definitions}
         calls = [
             {

@@ -1,4 +1,4 @@
-"""Gate: every rejected row says what was wrong."""
+"""Gate: every rejected row has a message."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from benchloom.release.gates import GateView
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """One line per row without a message."""
+    """Yield one line per row without a message."""
     for uri, message in release.rows("rejected", ["source_uri", "message"]):
         if not str(message).strip():
             yield f"rejected: {uri}: no message"

@@ -1,4 +1,4 @@
-"""A kettle, without which nobody waits for a rebuild."""
+"""Look: the kettle, which makes waiting for a rebuild bearable."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ from flows.doctor.base import Finding, Needs
 
 
 def look(needs: Needs) -> Iterator[Finding]:
-    """Whether water boils."""
+    """Report whether the water boils."""
     del needs
     yield Finding(
         name="kettle",

@@ -1,4 +1,4 @@
-"""The sample of the site: what it lists, and the answer that shows it."""
+"""The replica of the sample site: its entries, and the answer that lists them."""
 
 from demo.replica.exchange import Request, Response, as_json, plain_404
 from demo.replica.posted import Posted, local
@@ -16,13 +16,13 @@ def answer(world: World, request: Request) -> Response:
     return as_json({"trees": [_entry(post) for post in world.posted(SITE)]})
 
 
-def _entry(one: Posted) -> dict[str, object]:
+def _entry(post: Posted) -> dict[str, object]:
     return {
-        "number": str(one.number),
-        "name": one.name,
-        "text": one.description,
-        "link": one.link,
-        "day": one.updated,
+        "number": str(post.number),
+        "name": post.name,
+        "text": post.description,
+        "link": post.link,
+        "day": post.updated,
     }
 
 

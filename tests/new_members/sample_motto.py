@@ -1,4 +1,4 @@
-"""The tea timer of the query step."""
+"""Sample of the motto step: the tea timer of the query step."""
 
 from tests.prompts.samples.base import Sample
 from tests.prompts.samples.query import SAMPLE as QUERY

@@ -1,4 +1,4 @@
-"""Section: how much is told of what was rejected."""
+"""Section: the length of the messages of rejected rows."""
 
 from benchloom.release.descriptions.figures import Figure, Section
 from benchloom.release.descriptions.tables import ReleaseTables
@@ -8,7 +8,7 @@ ORDER = 77
 
 
 def section(tables: ReleaseTables) -> Section:
-    """The letters of all messages."""
+    """Count the letters of all messages."""
     files = tables.table_files("rejected")
     letters = sum(len(text or "") for file in files for (text,) in file.values(["message"]))
     return Section(

@@ -1,4 +1,4 @@
-"""acorns.example: a JSON answer with links to iCloud."""
+"""Adapter of acorns.example: a JSON answer with links to iCloud."""
 
 from scrapers.pages.first_checks import AnswerSite
 from scrapers.pages.html import member, rows, words
@@ -8,7 +8,7 @@ HOME = "https://acorns.example"
 
 
 class Acorns(AnswerSite):
-    """One answer lists everything."""
+    """A site that lists all entries in one answer."""
 
     name = "acorns"
     home = HOME
@@ -16,26 +16,26 @@ class Acorns(AnswerSite):
     evidence = "inferred"
 
     def starts(self) -> tuple[PageRequest, ...]:
-        """The list."""
+        """Return the request of the list."""
         return (PageRequest(f"{HOME}/list.json"),)
 
     def read(self, page: Page, body: object | None) -> ParsedPage:
-        """The entries of the list."""
+        """Return the entries of the list."""
         del page
         return ParsedPage(
             kind="list", entries=tuple(_entry(row) for row in rows(member(body, "trees")))
         )
 
 
-def _entry(one: object) -> Entry:
-    number = words(member(one, "number"))
+def _entry(row: object) -> Entry:
+    number = words(member(row, "number"))
     return Entry(
         page_kind="entry",
         listing_url=f"{HOME}/trees/{number}" if number else None,
-        link=words(member(one, "link")),
-        name=words(member(one, "name")),
-        description=words(member(one, "text")),
-        updated=words(member(one, "day")),
+        link=words(member(row, "link")),
+        name=words(member(row, "name")),
+        description=words(member(row, "text")),
+        updated=words(member(row, "day")),
     )
 
 

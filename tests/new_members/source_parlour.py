@@ -1,4 +1,4 @@
-"""A dataset of dialogues in SGD's words, one dialogue on each line."""
+"""A dataset of dialogues in SGD's format, with one dialogue on each line."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ from parsers.dialogues.sources import DialogueSource
 
 
 def by_line(folder: Folder) -> Reader:
-    """The dialogues of a file, which is not a list."""
+    """Return a reader of files with one dialogue per line instead of a list."""
     read_list = recorded_or_rebuilt(folder)
 
     def read(data: bytes) -> Iterable[ReadDialogue]:

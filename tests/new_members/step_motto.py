@@ -1,4 +1,4 @@
-"""One request in the voice of somebody who has a motto for everything."""
+"""Step: one request in the voice of a person who has a motto for everything."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,21 +19,21 @@ motto for every occasion.
 """
 
 
-class Shown(msgspec.Struct, frozen=True):
-    """The data block."""
+class MottoData(msgspec.Struct, frozen=True):
+    """The data block of the prompt."""
 
     name: str
     store_description: str
 
 
 class MottoReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The reply."""
+    """The reply of the model."""
 
     motto: str
 
 
 class MottoStep(Step[ShortcutInput]):
-    """Mottos for the same shortcuts that get a query."""
+    """A step that writes mottos for the shortcuts that get a query."""
 
     name = "motto"
     version = "1"
@@ -43,12 +43,12 @@ class MottoStep(Step[ShortcutInput]):
     expected_tokens_out = 20
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[ShortcutInput] | Rejected]:
-        """Every eligible shortcut."""
+        """Return every eligible shortcut."""
         return QueryStep().cases(folder, sampling)
 
     def converse(self, given: ShortcutInput, asker: Asker) -> Conversation[Written]:
         """Ask for one motto."""
-        messages = prompt(self.name, RULES, Shown(given.name, given.description))
+        messages = prompt(self.name, RULES, MottoData(given.name, given.description))
         reply = yield from ask(asker, messages, MottoReply, self.max_tokens)
         return Written(reply.motto.strip())
 

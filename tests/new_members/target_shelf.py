@@ -1,4 +1,4 @@
-"""Shelves: folders of this machine by an address of their own."""
+"""Shelves: folders of this machine with the address scheme `shelf://`."""
 
 from benchloom.release.publication.target import Target
 from benchloom.release.publication.targets.filesystem import FileSystemTarget
@@ -7,5 +7,5 @@ SCHEMES = ("shelf",)
 
 
 def open_url(url: str) -> Target:
-    """The folder of a shelf."""
+    """Open the folder of a shelf."""
     return FileSystemTarget(url.replace("shelf://", "file://", 1))
