@@ -1,4 +1,4 @@
-"""Filled summaries begin with a verb and tell empty and old fields as the app reads them."""
+"""Check that filled summaries start with a verb and describe unset fields as the app does."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from benchloom.core.records import (
 from parsers.shortcuts.wording.filled_summaries import describe_calls, in_current_form
 from tests.support.samples.shortcuts import action, argument
 
-GIVEN = "[input of the shortcut]"
+SHORTCUT_INPUT = "[input of the shortcut]"
 OFFSET = "WFAdjustOffsetPicker"
 DURATION = {
     "Value": {"Magnitude": 2, "Unit": "hr"},
@@ -62,7 +62,7 @@ MATH = definition(
 )  # fmt: skip
 
 
-def line(api: ApiDefinition, **values: object) -> str:
+def describe_call(api: ApiDefinition, **values: object) -> str:
     name = api.api.removeprefix("is.workflow.actions.")
     arguments: list[Argument] = [
         argument(key, value, "structure" if isinstance(value, dict) else "literal")
@@ -85,10 +85,8 @@ def line(api: ApiDefinition, **values: object) -> str:
         ),
     ],
 )
-def test_an_old_offset_decides_unless_there_is_a_duration(
-    values: dict[str, object], words: str
-) -> None:
-    assert line(ADJUST, **values, WFDate="May") == words
+def test_outdated_offset_applies_without_a_duration(values: dict[str, object], words: str) -> None:
+    assert describe_call(ADJUST, **values, WFDate="May") == words
 
 
 @pytest.mark.parametrize(
@@ -104,10 +102,10 @@ def test_an_old_offset_decides_unless_there_is_a_duration(
         ({"WFRoundType": "Right of Decimal", "WFRoundTo": "Tenths"}, '"Tenths"'),
     ],
 )
-def test_an_old_rounding_decides_unless_there_is_a_new_one(
+def test_outdated_rounding_applies_without_a_current_one(
     values: dict[str, object], words: str
 ) -> None:
-    assert line(ROUND, **values) == f"Round {GIVEN} to {words}"
+    assert describe_call(ROUND, **values) == f"Round {SHORTCUT_INPUT} to {words}"
 
 
 @pytest.mark.parametrize(
@@ -122,7 +120,7 @@ def test_an_old_rounding_decides_unless_there_is_a_new_one(
         ({"WFAlertTrigger": "At Time", "WFAlertEnabled": "No Alert"}, ("No Alert", "At Time")),
     ],
 )
-def test_an_old_trigger_sets_the_alert_of_a_reminder(
+def test_outdated_trigger_sets_the_reminder_alert(
     old: dict[str, object], alert: tuple[str, str]
 ) -> None:
     arguments = {name: argument(name, value) for name, value in old.items()}
@@ -148,7 +146,7 @@ def test_an_old_trigger_sets_the_alert_of_a_reminder(
         ),
     ],
 )
-def test_an_old_parameter_is_read_under_its_current_name(
+def test_outdated_parameter_gets_its_current_name(
     api: str, old: dict[str, object], name: str, value: str
 ) -> None:
     arguments = {key: argument(key, old_value) for key, old_value in old.items()}
@@ -160,10 +158,10 @@ def test_an_old_parameter_is_read_under_its_current_name(
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({"WFMathOperand": 2, "WFScientificMathOperation": "x^2"}, f"{GIVEN} + 2"),
+        ({"WFMathOperand": 2, "WFScientificMathOperation": "x^2"}, f"{SHORTCUT_INPUT} + 2"),
         (
             {"WFMathOperation": "\u2026", "WFScientificMathOperation": "cos(x)"},
-            f"cos(x) of {GIVEN}",
+            f"cos(x) of {SHORTCUT_INPUT}",
         ),
         (
             {
@@ -172,30 +170,35 @@ def test_an_old_parameter_is_read_under_its_current_name(
                 "WFScientificMathOperand": 7,
                 "WFMathOperand": 1,
             },
-            f"{GIVEN} Modulus 7",
+            f"{SHORTCUT_INPUT} Modulus 7",
         ),
     ],
 )
-def test_a_calculation_is_told_without_leftovers(values: dict[str, object], words: str) -> None:
-    assert line(MATH, **values) == f"Calculate {words}"
+def test_calculation_omits_unused_operands(values: dict[str, object], words: str) -> None:
+    assert describe_call(MATH, **values) == f"Calculate {words}"
 
 
-def test_a_summary_that_begins_with_a_value_gets_a_verb_or_the_title() -> None:
+def test_summary_that_starts_with_a_value_gets_a_verb_or_title() -> None:
     url = definition("url", ("${WFURLActionURL}",), parameter("WFURLActionURL"))
-    assert line(url, WFURLActionURL="https://a.example") == 'Use the URL "https://a.example"'
+    assert (
+        describe_call(url, WFURLActionURL="https://a.example") == 'Use the URL "https://a.example"'
+    )
     pebble = definition("pebble", ("${Colour}",), parameter("Colour"))
-    assert line(pebble, Colour="grey") == 'Pebble: "grey"'
+    assert describe_call(pebble, Colour="grey") == 'Pebble: "grey"'
 
 
-def test_an_empty_field_is_told_as_the_app_fills_it() -> None:
+def test_empty_field_is_described_by_its_default() -> None:
     skim = definition("skim", ("Swap ${Old} with ${New}",), parameter("Old"), parameter("New"))
-    assert line(skim, Old="a") == 'Swap "a" with ""'
+    assert describe_call(skim, Old="a") == 'Swap "a" with ""'
     entries = definition(
         "getitemfromlist", ("Get ${WFItemRangeStart} to ${WFItemRangeEnd} from ${WFInput}",)
     )
-    assert line(entries, WFItemRangeStart=2) == f"Get 2 to the last item from {GIVEN}"
+    assert (
+        describe_call(entries, WFItemRangeStart=2)
+        == f"Get 2 to the last item from {SHORTCUT_INPUT}"
+    )
 
 
-def test_a_text_in_quotation_marks_is_quoted_once() -> None:
+def test_text_inside_quotation_marks_is_quoted_once() -> None:
     send = definition("send", ("Send \u201c${Text}\u201d away",), parameter("Text"))
-    assert line(send, Text="hi") == 'Send "hi" away'
+    assert describe_call(send, Text="hi") == 'Send "hi" away'

@@ -1,4 +1,4 @@
-"""Intent definitions and App Intents metadata: naming, types, defaults, conditions, summaries."""
+"""Check names, types, defaults, conditions and summaries of intent definitions and App Intents."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def test_intent_class_names(intent: dict[str, object], name: str) -> None:
     assert class_name_of(intent) == name
 
 
-def test_intent_without_a_name_is_a_typed_fault() -> None:
+def test_intent_without_a_name_is_refused() -> None:
     with pytest.raises(ParseError, match="without a name"):
         class_name_of({"INIntentTitle": "Nameless"})
 
@@ -59,7 +59,7 @@ def test_files_without_a_bundle_have_no_app() -> None:
     assert "PlantSeedIntent" in parse("appintents", None)
 
 
-def test_intent_parameters() -> None:
+def test_intent_parameters_keep_defaults_limits_and_conditions() -> None:
     by_name = parameters(BREW)
     assert by_name["roast"].enum_values == (
         EnumValue("unknown", "any roast"),
@@ -87,7 +87,7 @@ def test_intent_parameters() -> None:
     ]
 
 
-def test_intent_output_is_the_one_the_response_names() -> None:
+def test_intent_output_is_the_named_response_value() -> None:
     (cup,) = BREW.returns
     assert (cup.name, cup.type, cup.multiple) == ("Cup", "Mug", True)
     assert cup.description == "Response value 'cup'."
@@ -97,7 +97,7 @@ def test_intent_output_is_the_one_the_response_names() -> None:
     assert clean.notes[0].text == "water: Integer"
 
 
-def test_intent_texts_come_from_the_tables_beside_it() -> None:
+def test_intent_texts_come_from_text_tables() -> None:
     assert BREW.description == "Brews a cup."
     assert PLANT.title == "Plant Seed"
     name, data = sample("appintents")
@@ -106,7 +106,7 @@ def test_intent_texts_come_from_the_tables_beside_it() -> None:
     assert titles[PLANT.api] is None
 
 
-def test_intent_summaries() -> None:
+def test_intent_summaries_are_read() -> None:
     assert BREW.summaries == (Summary("Brew ${cups} of ${roast}", ("roast", "cups")),)
     assert parse("sirikit")["org.example.CleanIntent"].summaries == (Summary("Clean"),)
 
@@ -128,7 +128,7 @@ def test_duplicate_keys_of_a_property_list_are_reported() -> None:
     assert len(parsed.definitions) == 3
 
 
-def test_app_intent_parameters() -> None:
+def test_app_intent_parameters_keep_types_defaults_and_oddities() -> None:
     by_name = parameters(PLANT)
     assert [by_name[name].default for name in ("seed", "deep", "count")] == ['"bean"', "false", "0"]
     assert (by_name["count"].minimum, by_name["count"].maximum) == (0.0, 9.5)
@@ -151,7 +151,7 @@ def test_app_intent_parameters() -> None:
     }
 
 
-def test_app_intent_branches_keep_their_conditions() -> None:
+def test_app_intent_summaries_keep_their_conditions() -> None:
     photo = Dependency("photo", "has_value")
     assert [s.conditions for s in PLANT.summaries] == [
         (photo, Dependency("seed", "==", ('"bean"',))),
@@ -161,7 +161,7 @@ def test_app_intent_branches_keep_their_conditions() -> None:
     assert PLANT.summaries[0].parameters == ("photo", "count")
 
 
-def test_app_intent_state() -> None:
+def test_app_intent_deprecation_phrases_and_availability_are_read() -> None:
     assert PLANT.deprecated
     assert PLANT.replaced_by == "org.example.SowSeedIntent"
     assert not parse("appintents")["org.example.HiddenIntent"].discoverable
@@ -189,13 +189,13 @@ def test_app_intent_state() -> None:
         ("text", "Any", "object"),
     ],
 )
-def test_type_numbers_count_per_namespace(union: object, name: str, kind: str) -> None:
+def test_type_numbers_are_read_per_namespace(union: object, name: str, kind: str) -> None:
     declared_type = read_type(union)
     assert (declared_type.type, declared_type.kind) == (name, kind)
 
 
 @pytest.mark.parametrize("kind", ["sirikit", "wfactions"])
-def test_cyclic_property_list_is_a_typed_fault(kind: str) -> None:
+def test_cyclic_property_list_is_refused(kind: str) -> None:
     data = _cyclic_binary()
     name = {"sirikit": "a.intentdefinition", "wfactions": "WFActions.plist"}[kind]
     with pytest.raises(ParseError) as caught:
@@ -204,7 +204,7 @@ def test_cyclic_property_list_is_a_typed_fault(kind: str) -> None:
 
 
 def _cyclic_binary() -> bytes:
-    """A binary property list whose root list holds itself."""
+    """Return a binary property list whose root list contains itself."""
     objects = b"bplist00" + b"\xa1\x00"
     trailer = bytes(6) + b"\x01\x01" + (1).to_bytes(8, "big") + bytes(8) + (10).to_bytes(8, "big")
     return objects + b"\x08" + trailer
@@ -218,17 +218,17 @@ def test_entities_of_xml_are_refused() -> None:
     assert caught.value.reason == "entities"
 
 
-def test_absurd_sizes_are_kept_as_they_are_and_stated_nowhere() -> None:
+def test_oversized_array_sizes_are_kept_as_unknown_values() -> None:
     name, data = sample("sirikit")
     sizes = b"<key>INIntentParameterArraySizeSize</key><integer>%d</integer>"
-    for size, stated in ((3, 3), (2**31 - 1, 2**31 - 1), (2**31, None), (2**100, None)):
+    for size, expected_maximum in ((3, 3), (2**31 - 1, 2**31 - 1), (2**31, None), (2**100, None)):
         marked = data.replace(
             b"<key>INIntentParameterName</key>", sizes % size + b"<key>INIntentParameterName</key>"
         )
         assert marked != data
         definitions = parse_definitions(marked, DefinitionContext(name)).definitions
         parameters = [parameter for row in definitions for parameter in row.parameters]
-        assert stated in {parameter.count_maximum for parameter in parameters}
+        assert expected_maximum in {parameter.count_maximum for parameter in parameters}
         assert all((p.count_maximum or 0) < 2**31 for p in parameters)
         unknown_values = {
             entry.value for row in definitions for entry in row.unknown if "ArraySize" in entry.path

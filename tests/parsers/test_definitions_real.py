@@ -1,4 +1,4 @@
-"""The real definition files: every one parses, and agrees with the reference but for its faults."""
+"""Check that real definition files parse and agree with the reference, except for its faults."""
 
 import json
 import zipfile
@@ -21,16 +21,16 @@ REFERENCE_APPS = (
     ("AsheKube.app.a-Shell", SHELL, 3),
     ("AsheKube.app.a-Shell-mini", SHELL, 3),
 )
-# The reference writes these types in its own words.
+# Types that the reference names differently.
 REFERENCE_WORDS = {"Boolean": "Bool", "File": "File(Object)"}
 EXCEPTIONS = {
-    # The reference calls a URL a text; the file declares URL.
+    # The reference has String; the file declares URL.
     ("com.google.chrome.ios.OpenInChromeIntent", "url"): "String",
     ("com.google.chrome.ios.OpenInChromeIncognitoIntent", "url"): "String",
     ("com.google.chrome.ios.AddReadingListItemToChromeIntent", "url"): "String",
     ("com.google.chrome.ios.AddBookmarkToChromeIntent", "url"): "String",
 }
-# Parameters that the file has gained since the reference was made; it is not a fault of either.
+# Parameters that were added to the file after the reference was made.
 LATER = {"copyFile"}
 
 
@@ -69,7 +69,7 @@ def test_every_file_parses() -> None:
 
 
 def reference_type(api: str, parameter: Parameter) -> str:
-    """Our type in the words of the reference, with its default as it prints one."""
+    """Return a parameter's type and default as the reference writes them."""
     name = REFERENCE_WORDS.get(parameter.type, parameter.type)
     if parameter.type_kind == "enum":
         name = f"Enum({parameter.type})"
@@ -88,15 +88,15 @@ def test_parameters_agree_with_the_reference(app: str, file: str, count: int) ->
     assert set(expected) == set(definitions_by_api)
     assert len(definitions_by_api) == count
     for api, entry in expected.items():
-        ours = {
+        parsed_parameters = {
             p.name: reference_type(api, p)
             for p in definitions_by_api[api].parameters
             if p.name not in LATER
         }
         for returned in definitions_by_api[api].returns:
             word = REFERENCE_WORDS.get(returned.type, returned.type)
-            ours[f"ThisIsReturnValue:{returned.name}"] = word
-        assert ours == entry["parameters"], api
+            parsed_parameters[f"ThisIsReturnValue:{returned.name}"] = word
+        assert parsed_parameters == entry["parameters"], api
         summaries = {
             ",".join(name for name in s.parameters if name not in LATER): s.template
             for s in definitions_by_api[api].summaries
@@ -104,7 +104,7 @@ def test_parameters_agree_with_the_reference(app: str, file: str, count: int) ->
         assert summaries == entry["summaries"], api
 
 
-def test_urls_that_take_many_values_say_so() -> None:
+def test_url_parameters_with_many_values_are_multiple() -> None:
     definitions_by_api = {d.api: d for d in parse(CHROME, "com.google.chrome.ios").definitions}
     for api, name in EXCEPTIONS:
         (parameter,) = (p for p in definitions_by_api[api].parameters if p.name == name)
@@ -135,7 +135,7 @@ def test_wfactions_relations_and_conditions() -> None:
     assert len({s.conditions for s in dnd.summaries}) == len(dnd.summaries) == 5
 
 
-def test_wfactions_texts_stay_with_their_entry() -> None:
+def test_wfactions_texts_belong_to_their_entries() -> None:
     raw = next(data for name, data in archive_files().items() if "fffd5816" in name)
     entries = json.loads(raw)[0]
     newer = wfactions("@fffd5816.json")
@@ -152,7 +152,7 @@ def test_binary_and_json_copies_of_one_version_agree() -> None:
     binary, text = wfactions("WFActions.plist"), wfactions("2.2.json")
     assert set(binary) == set(text)
     same = sum(binary[api].definition_id == text[api].definition_id for api in text)
-    assert same > 150  # the binary copy was edited: it names inputs in its titles
+    assert same > 150  # the binary copy was edited: its titles name inputs
 
 
 def test_output_is_not_the_first_response_value() -> None:

@@ -1,4 +1,4 @@
-"""ToolKit databases in the shapes v78, 26.1, 15.4 and empty, and their blobs."""
+"""Check ToolKit databases of the versions v78, 26.1 and 15.4, empty databases, and their blobs."""
 
 import sqlite3
 import sys
@@ -37,7 +37,9 @@ def cake(shape: str) -> ApiDefinition:
     return next(d for d in parse(shape).definitions if d.api == CAKE)
 
 
-def changed(*statements: str, values: tuple[object, ...] = (), empty: bool = False) -> bytes:
+def change_database(
+    *statements: str, values: tuple[object, ...] = (), empty: bool = False
+) -> bytes:
     """Return the sample database, or an empty one, after some statements."""
     with closing(sqlite3.connect(":memory:")) as connection:
         if not empty:
@@ -61,7 +63,7 @@ def test_every_tool_becomes_a_definition_without_opaque_fields(shape: str) -> No
     assert sliced.deprecated
 
 
-def test_types_defaults_ranges_and_conditions() -> None:
+def test_parameters_keep_types_defaults_ranges_and_conditions() -> None:
     by_name = {p.name: p for p in cake("v78").parameters}
     assert list(by_name) == [
         "flavour", "weight", "iced", "message", "tags", "picture", "later", "either", "wait",
@@ -86,7 +88,7 @@ def test_types_defaults_ranges_and_conditions() -> None:
     assert {n.text for n in cake("v78").notes if n.kind == "run_time_default"} == {"later"}
 
 
-def test_optional_means_something_for_app_intents_alone() -> None:
+def test_optional_is_known_for_app_intents_only() -> None:
     definitions = {d.api: d for d in parse("v78").definitions}
     by_name = {p.name: p.optional for p in definitions[CAKE].parameters}
     assert (by_name["message"], by_name["later"]) == (False, True)
@@ -101,20 +103,20 @@ def test_language_is_chosen_by_preference() -> None:
     assert (titles["iced"], titles["weight"], titles["tags"]) == ("Icing", "weight", "tags")
 
 
-def test_texts_for_models_are_kept_apart() -> None:
+def test_model_texts_become_notes() -> None:
     notes = {note.kind: note.text for note in cake("26.1").notes}
     assert notes["model_name"] == "Bake a cake for the person"
     assert notes["model_descriptionSummary"] == "Use this to bake."
 
 
-def test_app_is_the_container_and_placeholders_name_none() -> None:
+def test_app_comes_from_the_container_or_identifier() -> None:
     assert (cake("v78").app, cake("v78").app_version) == ("org.example.bakery", "3.1")
     placeholder = cake("26.1")
     assert placeholder.app == "org.example.bakery"
     assert "app_from_identifier" in placeholder.oddities
 
 
-def test_requirements() -> None:
+def test_requirements_become_availability() -> None:
     assert cake("v78").availability == (
         Availability("platform", "iPhone", "18.4"),
         Availability("capability", "camera=1"),
@@ -123,7 +125,7 @@ def test_requirements() -> None:
     )
 
 
-def test_older_schema_degrades_with_typed_notes() -> None:
+def test_older_schema_is_read_with_reported_problems() -> None:
     parsed = parse("15.4")
     assert {(p.reason, p.location) for p in parsed.problems} == {
         ("missing_column", table)
@@ -139,7 +141,7 @@ def test_older_schema_degrades_with_typed_notes() -> None:
     assert cake("15.4").title == "Bake Cake (en)"
 
 
-def test_empty_database_is_no_fault() -> None:
+def test_empty_database_gives_no_definitions() -> None:
     parsed = parse("empty")
     assert parsed.definitions == ()
     assert [p.reason for p in parsed.problems] == ["empty_table"]
@@ -155,8 +157,8 @@ def test_unknown_fields_are_kept_and_counted() -> None:
     assert len(opaque.fields) == 1
 
 
-def test_blob_that_is_damaged_loses_its_tool_alone() -> None:
-    data = changed("UPDATE Parameters SET typeInstance = x'0aff' WHERE key = 'weight'")
+def test_damaged_blob_costs_only_its_tool() -> None:
+    data = change_database("UPDATE Parameters SET typeInstance = x'0aff' WHERE key = 'weight'")
     parsed = parse_definitions(data, DefinitionContext("Tools-a.sqlite"))
     assert [(p.location, p.reason) for p in parsed.problems] == [(CAKE, "bad_blob")]
     assert len(parsed.definitions) == 3
@@ -166,7 +168,7 @@ def test_blob_that_is_damaged_loses_its_tool_alone() -> None:
     "data",
     [b"\x0a\xff", b"\x0b", b"\x00\x00", b"\x09\x01", b"\xff" * 12, b"\x08"],
 )
-def test_wire_reader_is_strict(data: bytes) -> None:
+def test_malformed_wire_data_is_refused(data: bytes) -> None:
     with pytest.raises(ParseError):
         read_fields(data)
 
@@ -185,8 +187,8 @@ def test_query_and_builtin_types_have_names() -> None:
     assert read_instance(instance(field(3, field(1, 0))), "p", Opaque()).type == "App"
 
 
-def test_views_and_databases_of_others_are_not_read() -> None:
-    data = changed(
+def test_views_and_other_databases_are_refused() -> None:
+    data = change_database(
         "CREATE TABLE other (x)",
         "CREATE VIEW Tools AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id+1 FROM n)"
         " SELECT id FROM n",
@@ -206,12 +208,12 @@ def test_views_and_databases_of_others_are_not_read() -> None:
         ("tools.sqlite", None),
     ],
 )
-def test_version_is_read_off_the_name(name: str, version: str | None) -> None:
+def test_version_comes_from_the_file_name(name: str, version: str | None) -> None:
     assert system_version(name) == version
 
 
-def test_table_without_row_ids_and_text_that_is_none_are_read() -> None:
-    data = changed(
+def test_table_without_row_ids_and_invalid_text_are_read() -> None:
+    data = change_database(
         "CREATE TABLE Tools (id TEXT PRIMARY KEY, rowId INT, x) WITHOUT ROWID",
         "INSERT INTO Tools (id, rowId) VALUES (CAST(x'6f72672eff' AS TEXT), 1)",
         empty=True,
@@ -220,7 +222,7 @@ def test_table_without_row_ids_and_text_that_is_none_are_read() -> None:
     assert [d.api for d in parsed.definitions] == ["org.�"]
 
 
-def test_copy_of_a_database_in_log_mode_is_read_and_noted() -> None:
+def test_database_in_write_ahead_mode_is_read_and_reported() -> None:
     data = bytearray(toolkit_database())
     data[18:20] = b"\x02\x02"
     parsed = parse_definitions(bytes(data), DefinitionContext("Tools-a.sqlite"))
@@ -241,13 +243,13 @@ def test_copy_of_a_database_in_log_mode_is_read_and_noted() -> None:
         (field(9, "https://example.org"), "https://example.org"),
     ],
 )
-def test_values_of_primitives(value: bytes, expected: object) -> None:
+def test_primitive_values_are_decoded(value: bytes, expected: object) -> None:
     opaque = Opaque()
     assert read_value(field(1, value), "p", opaque).value == expected
     assert opaque.fields == []
 
 
-def test_entity_and_list_values() -> None:
+def test_entity_and_list_values_are_decoded() -> None:
     opaque = Opaque()
     entity = field(3, field(1, FLAVOUR) + field(2, "id-7") + field(4, field(1, "Plum")))
     assert read_value(entity, "p", opaque).value == {"id": "id-7", "title": "Plum"}
@@ -264,8 +266,8 @@ def test_range_without_an_end_has_no_maximum() -> None:
 
 
 @pytest.mark.parametrize(("flags", "visible"), [(0, False), (1, False), (4, False), (5, True)])
-def test_visible_takes_shortcuts_and_approval(flags: int, *, visible: bool) -> None:
-    data = changed("UPDATE Tools SET visibilityFlags = ? WHERE rowId = 1", values=(flags,))
+def test_visibility_needs_shortcuts_and_approval_flags(flags: int, *, visible: bool) -> None:
+    data = change_database("UPDATE Tools SET visibilityFlags = ? WHERE rowId = 1", values=(flags,))
     parsed = parse_definitions(data, DefinitionContext("Tools-a.sqlite"))
     assert next(d for d in parsed.definitions if d.api == CAKE).discoverable is visible
 
@@ -282,10 +284,8 @@ _MANY_ROWS = """WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n W
     ],
     ids=["value", "rows"],
 )
-def test_a_database_larger_than_any_real_one_is_refused(
-    statement: str, value: object, reason: str
-) -> None:
-    data = changed(statement, values=(value,))
+def test_oversized_database_is_refused(statement: str, value: object, reason: str) -> None:
+    data = change_database(statement, values=(value,))
     with pytest.raises(ParseError) as caught:
         parse_definitions(data, DefinitionContext("Tools-large.sqlite"))
     assert caught.value.reason == reason

@@ -1,4 +1,4 @@
-"""WFActions: every entry is read from nothing but itself; relations and conditions are kept."""
+"""Check that every WFActions entry is read by itself, with its relations and conditions."""
 
 import json
 import plistlib
@@ -22,37 +22,37 @@ def parse(entries: dict[str, object]) -> dict[str, ApiDefinition]:
     return {definition.api: definition for definition in parsed.definitions}
 
 
-KNOWN = parse(ENTRIES)
-LANTERN = KNOWN["is.workflow.actions.lantern.set"]
+DEFINITIONS = parse(ENTRIES)
+LANTERN = DEFINITIONS["is.workflow.actions.lantern.set"]
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.permutations(sorted(ENTRIES)), st.randoms(use_true_random=False))
-def test_order_of_entries_changes_no_row(order: list[str], chance: random.Random) -> None:
+def test_order_of_entries_changes_no_definition(order: list[str], chance: random.Random) -> None:
     shuffled = {name: ENTRIES[name] for name in order}
     chance.shuffle(order)
     definitions_by_api = parse(shuffled)
     assert {api: d.definition_id for api, d in definitions_by_api.items()} == {
-        api: d.definition_id for api, d in KNOWN.items()
+        api: d.definition_id for api, d in DEFINITIONS.items()
     }
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.sets(st.sampled_from(sorted(ENTRIES)), min_size=1))
-def test_an_entry_says_the_same_without_its_neighbours(names: set[str]) -> None:
+def test_definition_is_equal_without_other_entries(names: set[str]) -> None:
     definitions_by_api = parse(
         {name: ENTRIES[name] for name in sorted(names)} | {"x": {"ActionClass": "A"}}
     )
     for name in names:
-        assert definitions_by_api[name].definition_id == KNOWN[name].definition_id
+        assert definitions_by_api[name].definition_id == DEFINITIONS[name].definition_id
 
 
 def test_no_text_leaks_into_an_entry_without_it() -> None:
-    silent = KNOWN["is.workflow.actions.filter.lanterns"]
+    silent = DEFINITIONS["is.workflow.actions.filter.lanterns"]
     assert (silent.description, silent.summaries, silent.parameters) == (None, (), ())
 
 
-def test_relations_are_kept() -> None:
+def test_parameter_relations_are_kept() -> None:
     time = next(p for p in LANTERN.parameters if p.name == "Time")
     assert time.depends_on == (
         Dependency("Until", "!=", ('"Dawn"',)),
@@ -88,16 +88,16 @@ def test_summary_keys_keep_their_conditions() -> None:
         (" " * 300_000 + "a", ["a"]),
     ],
 )
-def test_summary_keys_are_split_outside_of_values(key: str, parts: list[str]) -> None:
+def test_summary_keys_are_split_outside_parentheses(key: str, parts: list[str]) -> None:
     assert split_key(key) == parts
 
 
-def test_hostile_template_is_read_in_one_pass() -> None:
+def test_placeholders_of_a_hostile_template_are_read() -> None:
     assert placeholders("${" * 300_000) == ()
     assert placeholders("${a} ${b${c} ${a}") == ("a", "c")
 
 
-def test_only_enumeration_classes_are_enumerations() -> None:
+def test_only_enumeration_classes_become_enums() -> None:
     kinds = {p.name: (p.type_kind, p.enum_values) for p in LANTERN.parameters}
     assert kinds["Until"] == ("enum", (EnumValue("Dawn"), EnumValue("Time")))
     assert kinds["Room"] == ("object", (EnumValue("Attic"),))
@@ -110,17 +110,17 @@ def test_falsy_defaults_and_bounds_are_kept() -> None:
     assert values["Names"][0] == '["One","Two"]'
 
 
-def test_unknown_keys_and_unavailability_are_kept() -> None:
+def test_unknown_keys_and_deprecations_are_kept() -> None:
     assert [(u.path, u.value) for u in LANTERN.unknown] == [("ShinyNewKey", '{"answer":42}')]
-    lamp = KNOWN["org.example.lamps.rub"]
+    lamp = DEFINITIONS["org.example.lamps.rub"]
     assert lamp.deprecated
     assert lamp.app == "org.example.lamps"
     assert ("deprecation", "The genie left.") in [(n.kind, n.text) for n in lamp.notes]
-    assert not KNOWN["is.workflow.actions.lantern.read"].discoverable
+    assert not DEFINITIONS["is.workflow.actions.lantern.read"].discoverable
 
 
-def test_overrides_stand_for_parameters_an_intent_declares() -> None:
-    definition = KNOWN["is.workflow.actions.lantern.ask"]
+def test_overrides_replace_parameters_declared_by_an_intent() -> None:
+    definition = DEFINITIONS["is.workflow.actions.lantern.ask"]
     assert definition.oddities == ("declared_by_intent", "parameters_from_overrides")
     (kind,) = definition.parameters
     assert (kind.name, kind.enum_values) == (
@@ -129,15 +129,15 @@ def test_overrides_stand_for_parameters_an_intent_declares() -> None:
     )
 
 
-def test_binary_property_list_and_json_say_the_same() -> None:
+def test_binary_property_list_and_json_give_equal_definitions() -> None:
     data = plistlib.dumps(ENTRIES, fmt=plistlib.FMT_BINARY)
     parsed = parse_definitions(data, DefinitionContext("WFActions.plist"))
     assert {d.definition_id for d in parsed.definitions} == {
-        d.definition_id for d in KNOWN.values()
+        d.definition_id for d in DEFINITIONS.values()
     }
 
 
-def test_key_that_stands_twice_is_reported_and_the_rest_kept() -> None:
+def test_repeated_key_is_reported_and_the_rest_is_kept() -> None:
     text = json.dumps(ENTRIES)
     twice = text[:-1] + ', "is.workflow.actions.lantern.read": {"ActionClass": "A", "Name": "B"}}'
     parsed = parse_definitions(twice.encode(), DefinitionContext("WFActions.json"))
@@ -147,7 +147,7 @@ def test_key_that_stands_twice_is_reported_and_the_rest_kept() -> None:
     assert len(parsed.definitions) == len(ENTRIES)
 
 
-def test_bad_entry_never_loses_its_neighbours() -> None:
+def test_bad_entry_costs_only_itself() -> None:
     parsed = parse_definitions(
         json.dumps({**ENTRIES, "bad": 7, "bad.relation": _bad_relation()}).encode(),
         DefinitionContext("WFActions.json"),
@@ -165,15 +165,18 @@ def _bad_relation() -> dict[str, object]:
     return {"ActionClass": "A", "Parameters": [parameter]}
 
 
-def test_action_that_needs_what_is_gone_is_deprecated() -> None:
-    gone = {"WFResourceClass": "WFUnavailableResource", "WFUnavailableResourceReason": "Closed."}
-    definition = parse({"a.b": {"ActionClass": "A", "RequiredResources": [gone]}})["a.b"]
+def test_action_with_an_unavailable_resource_is_deprecated() -> None:
+    unavailable = {
+        "WFResourceClass": "WFUnavailableResource",
+        "WFUnavailableResourceReason": "Closed.",
+    }
+    definition = parse({"a.b": {"ActionClass": "A", "RequiredResources": [unavailable]}})["a.b"]
     assert definition.deprecated
     named = parse({"a.b": {"ActionClass": "A", "RequiredResources": ["WFUserInteractionResource"]}})
     assert not named["a.b"].deprecated
 
 
-def test_key_that_stands_twice_in_a_binary_file_is_reported() -> None:
+def test_repeated_key_of_a_binary_file_is_reported() -> None:
     entries = {"a.b": {"ActionClass": "A", "qqKeyOne": 1, "qqKeyTwo": 2}}
     data = plistlib.dumps(entries, fmt=plistlib.FMT_BINARY).replace(b"qqKeyTwo", b"qqKeyOne")
     parsed = parse_definitions(data, DefinitionContext("WFActions.plist"))
@@ -181,14 +184,14 @@ def test_key_that_stands_twice_in_a_binary_file_is_reported() -> None:
     assert len(parsed.definitions) == 1
 
 
-def test_shared_values_of_a_binary_file_are_no_repeated_keys() -> None:
+def test_shared_values_of_a_binary_file_are_accepted() -> None:
     shared = {"WFResourceClass": "WFUnavailableResource"}
     entries = {name: {"ActionClass": "A", "RequiredResources": [shared]} for name in "abc"}
     data = plistlib.dumps(entries, fmt=plistlib.FMT_BINARY)
     assert parse_definitions(data, DefinitionContext("WFActions.plist")).problems == ()
 
 
-def test_deep_value_is_a_typed_fault() -> None:
+def test_deeply_nested_value_is_refused() -> None:
     deep = "[" * 700 + "]" * 700
     data = f'{{"a.b": {{"ActionClass": "A", "Odd": {deep}}}}}'.encode()
     with pytest.raises(ParseError) as caught:

@@ -1,4 +1,4 @@
-"""Files of other kinds are refused as what they are."""
+"""Check that files of other kinds are refused with the name of their kind."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -46,14 +46,14 @@ OTHERS = (
 
 
 @pytest.mark.parametrize(("data", "reason"), [*KINDS, *OTHERS])
-def test_a_file_that_is_no_shortcut(data: bytes, reason: str) -> None:
+def test_file_that_is_no_shortcut_is_refused_by_kind(data: bytes, reason: str) -> None:
     with pytest.raises(ParseError) as error:
         read_root(data)
     assert error.value.reason == reason
 
 
 @pytest.mark.parametrize(("data", "reason"), KINDS)
-def test_a_file_that_is_no_definition(data: bytes, reason: str) -> None:
+def test_file_that_is_no_definition_is_refused_by_kind(data: bytes, reason: str) -> None:
     with pytest.raises(ParseError) as error:
         read_document(data)
     assert error.value.reason == reason
@@ -71,8 +71,8 @@ def test_a_file_that_is_no_definition(data: bytes, reason: str) -> None:
         b'{"' + b"\\" * 400_000,
     ],
 )
-def test_long_runs_are_looked_at_once(data: bytes) -> None:
-    # Tried more than once, it would take hours.
+def test_long_runs_are_refused_in_linear_time(data: bytes) -> None:
+    # With backtracking, this would take hours.
     with pytest.raises(ParseError):
         read_root(data)
 
@@ -84,13 +84,13 @@ def test_long_runs_are_looked_at_once(data: bytes) -> None:
         b'{\n "MUL0001": {"log": [{"text": "Hello", "dialog_act": {}}]}}',
     ],
 )
-def test_other_versions_of_multiwoz_say_what_to_take(text: bytes) -> None:
+def test_other_multiwoz_versions_name_the_supported_one(text: bytes) -> None:
     with pytest.raises(ParseError, match=r"2\.0, 2\.1, 2\.3 and 2\.4.*MultiWOZ_2\.2") as error:
         DialogueReader(Dialogue).read(text)
     assert error.value.reason == "multiwoz_other_version"
 
 
-def test_an_archive_in_an_archive_is_named(tmp_path: Path) -> None:
+def test_archive_inside_an_archive_is_refused(tmp_path: Path) -> None:
     with ZipFile(tmp_path / "inner.zip", "w") as inner:
         inner.writestr("a.shortcut", b"x")
     with ZipFile(tmp_path / "outer.zip", "w") as outer:
@@ -102,23 +102,23 @@ def test_an_archive_in_an_archive_is_named(tmp_path: Path) -> None:
     assert error.value.reason == "nested_archive"
 
 
-def case(name: str) -> bytes:
-    """The only file of its kind in a folder of the small real inputs."""
+def read_case(name: str) -> bytes:
+    """Read the only file with a name from the small real inputs."""
     with ZipFile(shared_file("cases.zip")) as archive:
         (member,) = [path for path in archive.namelist() if path.endswith(name)]
         return archive.read(member)
 
 
 @pytest.mark.real_data
-def test_a_property_list_with_an_uid_passes_both_readers() -> None:
-    data = case("uid.shortcut")
+def test_property_list_with_a_uid_passes_both_readers() -> None:
+    data = read_case("uid.shortcut")
     assert parse_shortcut(data, "uid.shortcut").actions
     cross_check(data)
 
 
 @pytest.mark.real_data
-def test_a_number_of_64_bits_without_a_sign_stays_a_number() -> None:
-    data = case("bigint.shortcut")
+def test_unsigned_64_bit_number_stays_a_number() -> None:
+    data = read_case("bigint.shortcut")
     cross_check(data)
     first = parse_shortcut(data, "bigint.shortcut").actions[0]
     (argument,) = first.arguments

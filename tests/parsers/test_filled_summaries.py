@@ -1,4 +1,4 @@
-"""The workflow description with the summaries of the APIs filled in."""
+"""Check workflow descriptions that fill in the summaries of API definitions."""
 
 import msgspec
 import pytest
@@ -18,7 +18,7 @@ from parsers.shortcuts.arguments import with_implicit_inputs
 from parsers.shortcuts.wording.filled_summaries import describe_calls, fitting_summary
 from tests.support.samples.shortcuts import action, argument, shortcut
 
-GIVEN = "[input of the shortcut]"
+SHORTCUT_INPUT = "[input of the shortcut]"
 LIT = Parameter(name="Lit", type="Boolean", type_kind="primitive", default="false")
 UNTIL = Parameter(name="Until", type="String", type_kind="enum", default='"Dawn"')
 TIME = Parameter(name="Time", type="Date", type_kind="primitive", title="Time of day")
@@ -60,7 +60,7 @@ def describe(*actions: Action) -> list[str]:
         ),
         (
             {"Lit": True, "Until": "Time"},
-            f'Light {GIVEN} until [Time of day not given]  {{Lit: true, Until: "Time"}}',
+            f'Light {SHORTCUT_INPUT} until [Time of day not given]  {{Lit: true, Until: "Time"}}',
         ),
         (
             {"Lit": 1, "Until": "Dawn", "Extra": [1]},
@@ -68,19 +68,19 @@ def describe(*actions: Action) -> list[str]:
         ),
     ],
 )
-def test_variant_that_fits_is_filled(arguments: dict[str, object], line: str) -> None:
+def test_matching_summary_is_filled_in(arguments: dict[str, object], line: str) -> None:
     action_arguments = [argument(name, value) for name, value in arguments.items()]
     assert describe(action(0, "lantern", *action_arguments)) == [line]
 
 
-def test_condition_that_only_running_could_decide_comes_last() -> None:
+def test_summary_with_undecidable_condition_is_not_chosen() -> None:
     ask_argument = argument("Lit", {"Type": "Ask"}, "input")
     summary = fitting_summary({ask_argument.name: ask_argument}, LANTERN)
     assert summary is not None
     assert summary.template == "Turn lantern ${Lit}"
 
 
-def test_values_are_shown_as_in_the_plain_description() -> None:
+def test_values_are_described_as_without_a_summary() -> None:
     reference = Reference("output", 0, "Wick", "", "")
     token = {"Value": {"Type": "ActionOutput", "OutputUUID": "U", "OutputName": "Wick"}}
     wrapped = {**token, "WFSerializationType": "WFTextTokenAttachment"}
@@ -100,7 +100,7 @@ def test_values_are_shown_as_in_the_plain_description() -> None:
     assert describe(wick, unnamed)[1].endswith("-> Lantern State")
 
 
-def test_control_comments_and_unknown_actions_stay_as_they_are() -> None:
+def test_control_comments_and_unknown_actions_need_no_summary() -> None:
     comment = action(0, "comment", argument("WFCommentActionText", "light it"))
     unknown = action(1, "org.other.thing.Do", argument("a", 1))
     opened = msgspec.structs.replace(action(2, "is.workflow.actions.repeat.count"), control="open")
@@ -113,7 +113,7 @@ def test_control_comments_and_unknown_actions_stay_as_they_are() -> None:
     ]
 
 
-def test_a_declared_input_that_is_not_supplied_is_the_output_before() -> None:
+def test_missing_declared_input_is_the_previous_output() -> None:
     split = msgspec.structs.replace(
         LANTERN,
         parameters=(Parameter(name="text", type="String", type_kind="primitive", title="Text"),),
@@ -141,7 +141,7 @@ FOLD = msgspec.structs.replace(
 
 
 @pytest.mark.parametrize(
-    ("version", "note", "given", "location"),
+    ("version", "note", "values", "location"),
     [
         ("754", '{"ParameterKey":"WFPaper","Required":true}', {}, "WFPaper"),
         ("754", '{"Required":true}', {"Side": 1}, ""),
@@ -153,11 +153,11 @@ FOLD = msgspec.structs.replace(
         (None, '{"ParameterKey":"WFPaper","Required":true}', {}, None),
     ],
 )
-def test_a_required_input_of_an_early_file_is_implicit(
-    version: str | None, note: str, given: dict[str, object], location: str | None
+def test_required_input_of_an_early_file_is_implicit(
+    version: str | None, note: str, values: dict[str, object], location: str | None
 ) -> None:
     fold = msgspec.structs.replace(FOLD, notes=(Note("input_types", note),))
-    arguments = [argument(name, value) for name, value in given.items()]
+    arguments = [argument(name, value) for name, value in values.items()]
     early_shortcut = shortcut(action(0, "gettext"), action(1, fold.api, *arguments))
     early_shortcut = msgspec.structs.replace(early_shortcut, client_version=version)
     actions = with_implicit_inputs(early_shortcut, {fold.api: fold}.get)
@@ -172,7 +172,7 @@ def test_a_required_input_of_an_early_file_is_implicit(
         assert line.endswith("input: [result of step 1: gettext])")
 
 
-def test_values_keep_their_blanks() -> None:
+def test_blanks_inside_values_are_kept() -> None:
     lantern_action = action(0, "lantern", argument("Lit", value=True), argument("Until", "a  b\tc"))
     assert describe(lantern_action) == ['Turn lantern true  {Until: "a  b\\tc"}']
     odd = msgspec.structs.replace(
@@ -182,7 +182,7 @@ def test_values_keep_their_blanks() -> None:
     assert line.startswith('Wait for "a  b\\tc"')
 
 
-def test_usual_names_of_several_outputs_say_their_step() -> None:
+def test_default_output_names_are_labelled_with_steps() -> None:
     lines = describe(action(0, "lantern", uuid="A"), action(1, "lantern", uuid="B"))
     assert [line.partition(" -> ")[2] for line in lines] == [
         "Lantern State (of step 1)",
@@ -199,7 +199,7 @@ def test_usual_names_of_several_outputs_say_their_step() -> None:
         ({"Old": "Left"}, 'fold(Old="Left", Side="Left")'),
     ],
 )
-def test_untouched_choices_stand_in_a_line_without_a_summary(
+def test_unchanged_choices_are_listed_without_a_summary(
     arguments: dict[str, object], line: str
 ) -> None:
     def choice(name: str, default: str, *dependencies: Dependency) -> Parameter:
@@ -218,7 +218,7 @@ def test_untouched_choices_stand_in_a_line_without_a_summary(
     assert describe_calls([action(0, fold.api, *supplied)], {fold.api: fold}.get) == line
 
 
-def test_a_summary_is_followed_by_untouched_choices_and_numbers_that_it_leaves_out() -> None:
+def test_summary_is_followed_by_omitted_defaults() -> None:
     side = Parameter(
         name="Side",
         type="Choice",

@@ -1,4 +1,4 @@
-"""LZFSE streams whose headers lie: refused within bounded memory, whatever they hold."""
+"""Check that LZFSE streams with false headers are refused within bounded memory."""
 
 import resource
 import struct
@@ -18,18 +18,18 @@ from tests.support.soak import samples
 LARGE = 30_000_000
 
 
-def blocks_of_zeros() -> tuple[bytes, int]:
-    """The first block of a stream of zeros, which ends no stream, and what it holds."""
+def first_block_of_zeros() -> tuple[bytes, int]:
+    """Return the first block of a compressed stream of zeros, and the size it declares."""
     stream = lzfse.compress(bytes(LARGE))
     second = stream.index(b"bvx2", 4)
     return stream[:second], struct.unpack_from("<I", stream, 4)[0]
 
 
-def lying(block: bytes, size: int) -> bytes:
+def with_declared_size(block: bytes, size: int) -> bytes:
     return block[:4] + struct.pack("<I", size) + block[8:]
 
 
-def refused(stream: bytes, size: int) -> str:
+def refusal_message(stream: bytes, size: int) -> str:
     with pytest.raises(ParseError) as caught:
         inflate(stream, size)
     assert caught.value.reason == "bad_signed_container"
@@ -37,7 +37,7 @@ def refused(stream: bytes, size: int) -> str:
 
 
 @pytest.mark.parametrize("length", [1, 7, 40, 3000, 5000, 70_000, 900_000])
-def test_what_the_package_packed_is_what_comes_out(length: int) -> None:
+def test_compressed_content_is_inflated_unchanged(length: int) -> None:
     chance = Random(length)
     words = [chance.randbytes(9) for _ in range(60)]
     content = b"".join(chance.choice(words) for _ in range(length // 9 + 1))[:length]
@@ -46,34 +46,38 @@ def test_what_the_package_packed_is_what_comes_out(length: int) -> None:
     assert inflate(lzfse.compress(noise), length) == noise
 
 
-def test_sizes_that_differ_from_the_table_are_refused_unread() -> None:
-    block, size = blocks_of_zeros()
-    assert "do not add up" in refused(block * 100 + b"bvx$", 1000)
-    assert "do not add up" in refused(block + b"bvx$", size + 1)
-    assert refused(block * (MAX_BLOCKS + 1) + b"bvx$", size).startswith("an LZFSE segment has more")
+def test_wrong_total_sizes_are_refused_before_inflating() -> None:
+    block, size = first_block_of_zeros()
+    assert "do not add up" in refusal_message(block * 100 + b"bvx$", 1000)
+    assert "do not add up" in refusal_message(block + b"bvx$", size + 1)
+    assert refusal_message(block * (MAX_BLOCKS + 1) + b"bvx$", size).startswith(
+        "an LZFSE segment has more"
+    )
 
 
-def test_bytes_around_the_blocks_are_refused() -> None:
+def test_truncated_extended_and_unknown_streams_are_refused() -> None:
     stream = lzfse.compress(b"some words, some words, some words" * 10)
     for cut in range(len(stream)):
-        refused(stream[:cut], 340)
-    assert "follow the end" in refused(stream + b"\0", 340)
-    assert "unknown" in refused(b"bvx?" + stream[4:], 340)
+        refusal_message(stream[:cut], 340)
+    assert "follow the end" in refusal_message(stream + b"\0", 340)
+    assert "unknown" in refusal_message(b"bvx?" + stream[4:], 340)
 
 
-def test_a_block_that_holds_more_than_it_says_is_refused() -> None:
+def test_block_larger_than_its_header_is_refused() -> None:
     small = lzfse.compress(b"abcdefgh" * 40)
     for size in (1, 100, 319):
-        assert refused(lying(small, size), size)
-    block, size = blocks_of_zeros()
-    assert "differs from its header" in refused(lying(block, size - 1) + b"bvx$", size - 1)
+        assert refusal_message(with_declared_size(small, size), size)
+    block, size = first_block_of_zeros()
+    assert "differs from its header" in refusal_message(
+        with_declared_size(block, size - 1) + b"bvx$", size - 1
+    )
 
 
-def test_a_bomb_takes_no_more_memory_than_a_few_blocks(tmp_path: Path) -> None:
-    block, size = blocks_of_zeros()
-    honest_then_not = block * 2 + lying(block, 1000) * 100 + b"bvx$"
+def test_bomb_is_refused_within_the_memory_of_a_few_blocks(tmp_path: Path) -> None:
+    block, size = first_block_of_zeros()
+    stream = block * 2 + with_declared_size(block, 1000) * 100 + b"bvx$"
     path = tmp_path / "bomb"
-    path.write_bytes(honest_then_not)
+    path.write_bytes(stream)
     program = (
         "import resource, sys; from parsers.apple_archive import inflate\n"
         "from parsers.errors import ParseError\n"
@@ -89,7 +93,7 @@ def test_a_bomb_takes_no_more_memory_than_a_few_blocks(tmp_path: Path) -> None:
     assert int(peak) < max(500, inherited + 400)  # 102 blocks would be 2,400 MiB
 
 
-def test_damaged_segments_of_a_signed_shortcut_are_typed_faults() -> None:
+def test_damaged_segments_of_a_signed_shortcut_are_refused() -> None:
     container = signed(binary(recipes()[0].build()))
     start = container.index(b"bvx")
     chance = Random(5)

@@ -1,4 +1,4 @@
-"""Depth and size of JSON are told before it is decoded, alike in every interpreter."""
+"""Check the limits of JSON depth and size before decoding, which no interpreter setting changes."""
 
 import json
 from pathlib import Path
@@ -18,9 +18,9 @@ PIECES = st.sampled_from(["[", "]", "{", "}", '"', "\\", ",", ":", "a", '\\"', '
 
 
 def depth_of(text: str) -> tuple[int, bool]:
-    """The deepest bracket outside of quotes, character by character, and whether all are closed.
+    """Return the maximum bracket depth outside quotes, and whether all brackets are closed.
 
-    Nothing counts after a backslash outside of quotes, where no reader goes on.
+    Stop at a backslash outside quotes, where every reader stops.
     """
     deepest = depth = lowest = 0
     quoted = escaped = False
@@ -43,7 +43,7 @@ def depth_of(text: str) -> tuple[int, bool]:
 
 @given(st.lists(PIECES, max_size=60).map("".join), st.integers(0, 12))
 @settings(max_examples=samples(200, 600), deadline=None)
-def test_depth_is_that_of_the_brackets_outside_of_texts(text: str, bound: int) -> None:
+def test_depth_counts_brackets_outside_texts(text: str, bound: int) -> None:
     deepest, closed = depth_of(text)
     try:
         check_json(text.encode(), bound)
@@ -56,7 +56,7 @@ def test_depth_is_that_of_the_brackets_outside_of_texts(text: str, bound: int) -
 
 @given(st.lists(PIECES, max_size=60).map("".join), st.integers(0, 12))
 @settings(max_examples=samples(200, 600), deadline=None)
-def test_what_may_nest_deeper_is_never_missed(text: str, bound: int) -> None:
+def test_deeper_nesting_is_never_missed(text: str, bound: int) -> None:
     deepest, closed = depth_of(text)
     answer = may_nest_deeper(text.encode(), bound)
     assert answer or deepest <= bound
@@ -74,17 +74,20 @@ def test_what_may_nest_deeper_is_never_missed(text: str, bound: int) -> None:
         (b'["]"]', False),
         (b'["' + b"[" * 999 + b'"]', False),
         (b"[]]", False),
-        (b'["]",' * 300 + b"0" + b',"["]' * 300, True),  # pairs up if texts were counted
+        (
+            b'["]",' * 300 + b"0" + b',"["]' * 300,
+            True,
+        ),  # would be balanced if brackets inside texts counted
         (b'["a\\"", "]"]', False),
     ],
 )
-def test_texts_hide_no_depth(text: bytes, *, deeper: bool) -> None:
+def test_brackets_inside_texts_hide_no_depth(text: bytes, *, deeper: bool) -> None:
     assert may_nest_deeper(text, 200) is deeper
 
 
 @given(st.recursive(st.text(max_size=9), lambda v: st.lists(v, max_size=4), max_leaves=30))
 @settings(max_examples=samples(100, 300), deadline=None)
-def test_depth_of_real_json_is_exact(value: object) -> None:
+def test_depth_limit_is_exact_for_valid_json(value: object) -> None:
     text = json.dumps({'a\\"[': value})
     deepest, closed = depth_of(text)
     assert closed
@@ -94,23 +97,23 @@ def test_depth_of_real_json_is_exact(value: object) -> None:
 
 
 @pytest.mark.parametrize("quoted", ['"' + "[" * 5000 + '"', '"\\"' + "{" * 5000 + '"'])
-def test_brackets_in_texts_do_not_count(quoted: str) -> None:
+def test_brackets_inside_texts_add_no_depth(quoted: str) -> None:
     check_json(f"[{quoted}]".encode())
     assert json.loads(f"[{quoted}]")
 
 
-def test_many_values_are_refused_before_they_are_built() -> None:
+def test_too_many_values_are_refused_before_decoding() -> None:
     with pytest.raises(ParseError) as caught:
         check_json(b"[" + b"[]," * MAX_VALUES + b"[]]")
     assert caught.value.reason == "too_many_nodes"
     check_json(b"[" + b'",,,,,,,,,,",' * (MAX_VALUES // 4) + b"0]")
 
 
-def test_a_text_that_is_never_closed_is_read_once() -> None:
+def test_unclosed_text_is_read_in_one_pass() -> None:
     check_json(b'["' + b'\\"[' * 300_000)
 
 
-def nested(depth: int) -> bytes:
+def nested_json(depth: int) -> bytes:
     inside = b"[" * depth + b"]" * depth
     return b'{"WFWorkflowActions": [], "Other": ' + inside + b"}"
 
@@ -122,18 +125,18 @@ sys.setrecursionlimit(int(sys.argv[2]))
 from benchloom.core.errors import RejectedInputError
 from parsers.definitions.documents import read_document
 from parsers.shortcuts import parse_shortcut
-from tests.parsers.test_nesting import nested
+from tests.parsers.test_nesting import nested_json
 for read in (lambda data: parse_shortcut(data, "deep.json"), read_document):
     for depth in (150, 198, 199, 200, 201, 398, 399, 400, 401, 5000, 100000):
         try:
-            read(nested(depth))
+            read(nested_json(depth))
             print(depth, "read")
         except RejectedInputError as error:
             print(depth, error.reason)
 """
 
 
-def test_no_recursion_limit_decides() -> None:
+def test_depth_limit_is_independent_of_the_recursion_limit() -> None:
     root = Path(__file__).resolve().parents[2]
     limits = (600, 20_000)
     answers = {python("-c", PROGRAM, root, limit, cwd=root).stdout for limit in limits}
@@ -144,8 +147,8 @@ def test_no_recursion_limit_decides() -> None:
     assert lines[14:16] == ["200 too_deep", "201 too_deep"]
 
 
-def test_the_bound_is_exact() -> None:
-    assert parse_shortcut(nested(MAX_DEPTH - 1), "x").length == 0
+def test_depth_limit_of_shortcuts_is_exact() -> None:
+    assert parse_shortcut(nested_json(MAX_DEPTH - 1), "x").length == 0
     with pytest.raises(ParseError) as caught:
-        parse_shortcut(nested(MAX_DEPTH), "x")
+        parse_shortcut(nested_json(MAX_DEPTH), "x")
     assert caught.value.reason == "too_deep"

@@ -1,4 +1,4 @@
-"""Both fast readers say what plistlib says, and refuse what they do not know."""
+"""Check that both fast readers agree with plistlib and refuse files that they do not support."""
 
 import plistlib
 import zipfile
@@ -35,7 +35,7 @@ VALUES = st.recursive(
 
 @given(VALUES)
 @settings(max_examples=samples(80, 300), deadline=None)
-def test_binary_reads_as_plistlib_does(value: object) -> None:
+def test_binary_reader_agrees_with_plistlib(value: object) -> None:
     data = plistlib.dumps(value, fmt=plistlib.FMT_BINARY)  # type: ignore[arg-type]  # values of any type
     expected = plistlib.loads(data)
     assert repr(read_binary(data)) == repr(expected)
@@ -43,7 +43,7 @@ def test_binary_reads_as_plistlib_does(value: object) -> None:
 
 @given(VALUES)
 @settings(max_examples=samples(80, 300), deadline=None)
-def test_xml_reads_as_plistlib_does(value: object) -> None:
+def test_xml_reader_agrees_with_plistlib(value: object) -> None:
     data = plistlib.dumps(value, fmt=plistlib.FMT_XML)  # type: ignore[arg-type]  # values of any type
     expected = plistlib.loads(data)
     assert repr(read_xml(data)[0]) == repr(expected)
@@ -60,7 +60,7 @@ def test_xml_reads_as_plistlib_does(value: object) -> None:
         "<array><string>line\r\nline</string></array>",
     ],
 )
-def test_unusual_xml_is_left_to_plistlib(body: str) -> None:
+def test_unusual_xml_is_read_by_plistlib(body: str) -> None:
     data = f'<?xml version="1.0" encoding="UTF-8"?><plist version="1.0">{body}</plist>'.encode()
     assert read_xml(data)[0] == plistlib.loads(data)
 
@@ -89,24 +89,24 @@ ORDINARY = {
         "<dict><key>a</key>b<string>c</string></dict>",
     ],
 )
-def test_a_key_that_has_not_its_value_is_left_to_plistlib(body: str) -> None:
+def test_fast_xml_refuses_keys_without_values(body: str) -> None:
     with pytest.raises(UnusualError):
         read_ordinary_xml(f"<plist>{body}</plist>".encode())
 
 
-def test_entities_of_keys_and_texts_are_read() -> None:
+def test_entities_in_keys_and_texts_are_decoded() -> None:
     body = "<dict><key>a&amp;b</key><string>&lt;&#65;</string></dict>"
     assert read_ordinary_xml(f"<plist>{body}</plist>".encode()) == {"a&b": "<A"}
 
 
-def test_fast_binary_reads_what_is_ordinary_by_itself() -> None:
+def test_fast_binary_reads_ordinary_values() -> None:
     data = plistlib.dumps(ORDINARY, fmt=plistlib.FMT_BINARY, sort_keys=False)
     value, repeated = read_ordinary_binary(data)
     assert repr(value) == repr(ORDINARY)
     assert not repeated
 
 
-def test_fast_xml_reads_what_is_ordinary_by_itself() -> None:
+def test_fast_xml_reads_ordinary_values() -> None:
     body = "<array><string>a&#x41;&#66;&amp;</string><string>&lt;&#8364;</string></array>"
     data = f'<?xml version="1.0" encoding="UTF-8"?><plist version="1.0">{body}</plist>'.encode()
     assert read_ordinary_xml(data) == ["aAB&", "<€"]
@@ -123,7 +123,7 @@ def test_fast_binary_refuses_uids_and_sets() -> None:
 
 @given(st.binary(max_size=200))
 @settings(max_examples=samples(80, 300), deadline=None)
-def test_noise_after_the_magic_is_a_typed_error(noise: bytes) -> None:
+def test_noise_after_the_file_header_is_read_or_refused(noise: bytes) -> None:
     for head in (b"bplist00", b"<?xml version='1.0'?><plist>"):
         data = head + noise
         try:
@@ -135,7 +135,7 @@ def test_noise_after_the_magic_is_a_typed_error(noise: bytes) -> None:
 
 @given(st.data())
 @settings(max_examples=samples(80, 200), deadline=None)
-def test_a_flipped_byte_is_read_or_refused(data: st.DataObject) -> None:
+def test_changed_byte_is_read_or_refused(data: st.DataObject) -> None:
     sound = plistlib.dumps(
         {"name": "x" * 20, "list": [1, 2.5, True, b"raw", {"deep": ["text"] * 5}]},
         fmt=plistlib.FMT_BINARY,
@@ -149,7 +149,7 @@ def test_a_flipped_byte_is_read_or_refused(data: st.DataObject) -> None:
 
 
 @pytest.mark.real_data
-def test_real_files_read_as_plistlib_reads_them() -> None:
+def test_real_files_agree_with_plistlib() -> None:
     compared = 0
     with zipfile.ZipFile(shared_file("shortcuts.zip")) as archive:
         for name in archive.namelist():
@@ -194,13 +194,13 @@ def test_real_files_read_as_plistlib_reads_them() -> None:
         "",
     ],
 )
-def test_fast_xml_refuses_what_is_not_ordinary(body: str) -> None:
+def test_fast_xml_refuses_malformed_structures(body: str) -> None:
     data = f'<?xml version="1.0" encoding="UTF-8"?><plist version="1.0">{body}</plist>'.encode()
     with pytest.raises(UnusualError):
         read_ordinary_xml(data)
     try:
         expected = plistlib.loads(data)
-    except Exception:  # noqa: BLE001  whatever plistlib raises is our one error
+    except Exception:  # noqa: BLE001  plistlib raises many types; our reader raises one
         with pytest.raises(ParseError):
             read_xml(data)
     else:
@@ -210,7 +210,7 @@ def test_fast_xml_refuses_what_is_not_ordinary(body: str) -> None:
 @pytest.mark.parametrize(
     "missing", ["</plist>", "</array></plist>", "</string></array></plist>", ">"]
 )
-def test_a_file_that_ends_too_early_is_refused(missing: str) -> None:
+def test_truncated_xml_is_refused(missing: str) -> None:
     data = b'<plist version="1.0"><array><string>a</string></array></plist>'
     cut = data.removesuffix(missing.encode())
     with pytest.raises(UnusualError):

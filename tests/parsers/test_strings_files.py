@@ -1,4 +1,4 @@
-"""Localised texts: .strings as text or property list in any encoding, and .xcstrings."""
+"""Check localised texts: .strings as text or property list in any encoding, and .xcstrings."""
 
 import plistlib
 import tracemalloc
@@ -13,27 +13,27 @@ EXPECTED = {"a": 'A "b"\né', "bare.key": "B"}
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
-def test_text_in_any_encoding(encoding: str) -> None:
+def test_text_is_read_in_any_encoding(encoding: str) -> None:
     assert read_strings(TEXT.encode(encoding)) == EXPECTED
 
 
 @pytest.mark.parametrize("form", [plistlib.FMT_BINARY, plistlib.FMT_XML])
-def test_compiled(form: plistlib.PlistFormat) -> None:
+def test_compiled_strings_are_read(form: plistlib.PlistFormat) -> None:
     data = plistlib.dumps({**EXPECTED, "plural": {"NSStringLocalizedFormatKey": "x"}}, fmt=form)
     assert read_strings(data) == EXPECTED
 
 
-def test_escaped_halves_are_one_character_and_a_lone_half_is_replaced() -> None:
+def test_escaped_surrogate_pairs_are_joined() -> None:
     assert read_strings(b'"a" = "\\Ud83d\\Ude00"; "b" = "\\Ud83d";') == {"a": "😀", "b": "�"}
 
 
-def test_bad_text_is_a_typed_fault() -> None:
+def test_undecodable_text_is_refused() -> None:
     with pytest.raises(ParseError) as caught:
         read_strings(b'"a" = "\xff\xfe\xfa";')
     assert caught.value.reason == "bad_strings"
 
 
-def test_catalogue_of_several_languages() -> None:
+def test_catalogue_is_read_in_several_languages() -> None:
     data = (
         b'{"sourceLanguage":"en","strings":{"K":{"localizations":{'
         b'"de":{"stringUnit":{"value":"Schl\xc3\xbcssel"}}}},"L":{}}}'
@@ -42,7 +42,7 @@ def test_catalogue_of_several_languages() -> None:
 
 
 @pytest.mark.parametrize("data", [b"[]", b'{"strings": 3}', b"{"])
-def test_bad_catalogue_is_a_typed_fault(data: bytes) -> None:
+def test_malformed_catalogue_is_refused(data: bytes) -> None:
     with pytest.raises(ParseError):
         read_xcstrings(data)
 
@@ -55,13 +55,13 @@ def test_hostile_text_is_read_in_one_pass(data: bytes) -> None:
     assert read_strings(data) == {}
 
 
-def test_entry_that_is_none_does_not_spoil_the_next() -> None:
+def test_malformed_entry_costs_only_itself() -> None:
     assert read_strings(b'"a" "b" = "c"; = ; "d" = "e";') == {"d": "e"}
 
 
-@pytest.mark.parametrize("rubbish", [b"! ", b"/ ", b"= ", b"a ", b'"a" ', b"// ", b'"\\'])
-def test_megabytes_of_rubbish_hold_no_text_and_take_little_memory(rubbish: bytes) -> None:
-    data = b'"a" = "b";\n' + rubbish * (200_000 // len(rubbish))
+@pytest.mark.parametrize("garbage", [b"! ", b"/ ", b"= ", b"a ", b'"a" ', b"// ", b'"\\'])
+def test_garbage_is_skipped_in_little_memory(garbage: bytes) -> None:
+    data = b'"a" = "b";\n' + garbage * (200_000 // len(garbage))
     tracemalloc.start()
     try:
         assert read_strings(data) == {"a": "b"}
@@ -70,7 +70,7 @@ def test_megabytes_of_rubbish_hold_no_text_and_take_little_memory(rubbish: bytes
         tracemalloc.stop()
 
 
-def test_a_file_of_texts_has_a_size() -> None:
+def test_oversized_strings_file_is_refused() -> None:
     with pytest.raises(ParseError) as caught:
         read_strings(b" " * (MAX_BYTES + 1))
     assert caught.value.reason == "too_large"

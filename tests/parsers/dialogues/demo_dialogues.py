@@ -1,4 +1,4 @@
-"""The hand-written dialogues of the demo world, converted."""
+"""Conversion of the demo's hand-written dialogues."""
 
 from pathlib import Path
 
@@ -12,21 +12,25 @@ from parsers.dialogues.sgd.schema import Schema, read_schema
 DEMO = Path(__file__).resolve().parents[3] / "demo" / "sgd"
 
 
-def schema(split: str) -> Schema:
+def read_split_schema(split: str) -> Schema:
     return read_schema((DEMO / split / "schema.json").read_bytes())
 
 
-def converter(split: str, mode: Mode, drop: tuple[Droppable, ...] = ()) -> Converter:
+def make_converter(split: str, mode: Mode, drop: tuple[Droppable, ...] = ()) -> Converter:
     return Converter(
-        schema(split), mode, split, published_apis(schema(split), schema("test")), drop
+        read_split_schema(split),
+        mode,
+        split,
+        published_apis(read_split_schema(split), read_split_schema("test")),
+        drop,
     )
 
 
-def demo_plans(mode: Mode, drop: tuple[Droppable, ...] = ()) -> dict[str, PlanningPath]:
+def convert_demo(mode: Mode, drop: tuple[Droppable, ...] = ()) -> dict[str, PlanningPath]:
     plans: dict[str, PlanningPath] = {}
     for split in ("train", "dev", "test"):
         for file in sorted((DEMO / split).glob("dialogues_*.json")):
-            for row in converter(split, mode, drop).convert(file.read_bytes(), file.name):
+            for row in make_converter(split, mode, drop).convert(file.read_bytes(), file.name):
                 assert not isinstance(row, Refused), row
                 plans[row.source_id] = row
     return plans

@@ -1,4 +1,4 @@
-"""Dialogues in a few words: a schema of one search and one booking, and turns to combine."""
+"""Short dialogues: a schema with one search and one booking, and turns to combine."""
 
 from typing import Any
 
@@ -14,8 +14,8 @@ Json = dict[str, Any]
 SLOTS = ("inn", "town", "stars", "rooms", "day", "hour", "kind")
 
 
-def schema(search_rooms: str = "1", book_rooms: str | None = None) -> Schema:
-    """`rooms` has a default in the search, and one in the booking only where it is given."""
+def inn_schema(search_rooms: str = "1", book_rooms: str | None = None) -> Schema:
+    """Return a schema where `rooms` has a default in the search and optionally in the booking."""
     optional = {} if book_rooms is None else {"rooms": book_rooms}
     required = ["inn", "hour"] if optional else ["inn", "hour", "rooms"]
     service = {
@@ -55,7 +55,7 @@ def schema(search_rooms: str = "1", book_rooms: str | None = None) -> Schema:
 
 
 def act(act: str, **values: str) -> list[Json]:
-    """An act on each slot, or one on none."""
+    """Return one act per slot, or one act without a slot."""
     if not values:
         return [{"act": act, "slot": "", "values": []}]
     return [
@@ -82,6 +82,6 @@ def system(
 
 def plan(*turns: Json, of: Schema | None = None, drop: tuple[Droppable, ...] = ()) -> PlanningPath:
     data = msgspec.json.encode([{"dialogue_id": "9_00001", "turns": list(turns)}])
-    (row,) = Converter(of or schema(), "flow", "train", drop=drop).convert(data, "told.json")
+    (row,) = Converter(of or inn_schema(), "flow", "train", drop=drop).convert(data, "told.json")
     assert not isinstance(row, Refused), row
     return row

@@ -1,4 +1,4 @@
-"""Words of users and results of services, read from valid and damaged dialogues."""
+"""Check the utterances of users and the recorded calls read from valid and damaged dialogues."""
 
 import json
 from typing import Any
@@ -27,16 +27,19 @@ SCHEMA = (
 )
 
 
-def words_of(*turns: tuple[str, object]) -> tuple[tuple[Utterance, ...], bool]:
+def read_utterances(*turns: tuple[str, object]) -> tuple[tuple[Utterance, ...], bool]:
     dialogue = {
         "dialogue_id": "1",
-        "turns": [{"speaker": speaker, "frames": [], "utterance": said} for speaker, said in turns],
+        "turns": [
+            {"speaker": speaker, "frames": [], "utterance": utterance}
+            for speaker, utterance in turns
+        ],
     }
     return user_words(msgspec.json.decode(json.dumps(dialogue), type=Dialogue))
 
 
-def test_the_words_of_the_user_with_their_turns() -> None:
-    utterances, whole = words_of(
+def test_user_utterances_have_turn_numbers() -> None:
+    utterances, whole = read_utterances(
         ("USER", "A lamp, please."), ("SYSTEM", "Which?"), ("USER", "Red — ☎")
     )
     assert [(entry.turn, entry.text) for entry in utterances] == [
@@ -46,30 +49,34 @@ def test_the_words_of_the_user_with_their_turns() -> None:
     assert whole
 
 
-def test_a_turn_that_says_nothing_readable_costs_only_itself() -> None:
-    utterances, whole = words_of(("USER", 7), ("USER", "Hello."), ("USER", None), ("USER", "  "))
+def test_unreadable_utterances_are_dropped_alone() -> None:
+    utterances, whole = read_utterances(
+        ("USER", 7), ("USER", "Hello."), ("USER", None), ("USER", "  ")
+    )
     assert [entry.text for entry in utterances] == ["Hello."]
     assert not whole
 
 
-def test_a_turn_without_words_leaves_the_dialogue_whole() -> None:
+def test_turn_without_utterance_leaves_the_dialogue_complete() -> None:
     data = b'{"dialogue_id": "1", "turns": [{"speaker": "USER", "frames": []}]}'
     assert user_words(msgspec.json.decode(data, type=Dialogue)) == ((), True)
 
 
-def test_a_huge_dialogue_is_bounded() -> None:
-    many, whole = words_of(*(("USER", f"turn {number}") for number in range(MAX_UTTERANCES + 3)))
+def test_utterances_are_limited_in_number_and_length() -> None:
+    many, whole = read_utterances(
+        *(("USER", f"turn {number}") for number in range(MAX_UTTERANCES + 3))
+    )
     assert (len(many), whole) == (MAX_UTTERANCES, False)
-    cut, whole = words_of(("USER", "x" * (LONGEST_UTTERANCE + 1)))
+    cut, whole = read_utterances(("USER", "x" * (LONGEST_UTTERANCE + 1)))
     assert (len(cut[0].text), whole) == (LONGEST_UTTERANCE, False)
 
 
 @pytest.fixture(scope="module")
-def schema() -> Schema:
+def boat_schema() -> Schema:
     return read_schema(SCHEMA)
 
 
-def file_of(method: str, rows: list[dict[str, Any]], act: str) -> bytes:
+def write_dialogue(method: str, rows: list[dict[str, Any]], act: str) -> bytes:
     frame = {
         "service": "Boats_1",
         "actions": [{"act": act}],
@@ -80,8 +87,8 @@ def file_of(method: str, rows: list[dict[str, Any]], act: str) -> bytes:
     return msgspec.json.encode([{"dialogue_id": "a", "turns": turns}])
 
 
-def calls_of(data: bytes, schema: Schema, mode: Mode) -> tuple[RecordedCall, ...] | None:
-    """The calls of the only dialogue of a file, None if it is refused."""
+def read_calls(data: bytes, schema: Schema, mode: Mode) -> tuple[RecordedCall, ...] | None:
+    """Return the calls of a file's only dialogue, or None if the dialogue is refused."""
     (dialogue,) = recorded_or_rebuilt(Folder(schema))(data)
     return None if isinstance(dialogue, Refused) else recorded_calls(dialogue, schema, mode)
 
@@ -98,20 +105,20 @@ def calls_of(data: bytes, schema: Schema, mode: Mode) -> tuple[RecordedCall, ...
         ("RentBoat", [], "NOTIFY_SUCCESS", "failed"),
     ],
 )
-def test_a_transaction_fails_and_a_query_finds_nothing(
-    schema: Schema, method: str, rows: list[dict[str, str]], act: str, outcome: str
+def test_call_outcomes_of_searches_and_transactions(
+    boat_schema: Schema, method: str, rows: list[dict[str, str]], act: str, outcome: str
 ) -> None:
     for mode in MODES:
-        (call,) = calls_of(file_of(method, rows, act), schema, mode) or ()
+        (call,) = read_calls(write_dialogue(method, rows, act), boat_schema, mode) or ()
         assert (call.outcome, len(call.rows), call.turn) == (outcome, len(rows), 0)
 
 
-def test_a_dialogue_with_a_result_that_is_not_a_text_is_refused(schema: Schema) -> None:
-    data = file_of("FindBoat", [{"size": 7}], "OFFER")
-    assert all(calls_of(data, schema, mode) is None for mode in MODES)
+def test_result_with_a_number_refuses_the_dialogue(boat_schema: Schema) -> None:
+    data = write_dialogue("FindBoat", [{"size": 7}], "OFFER")
+    assert all(read_calls(data, boat_schema, mode) is None for mode in MODES)
 
 
-def test_rebuilt_calls_are_not_recorded_ones(schema: Schema) -> None:
+def test_rebuilt_calls_are_not_recorded_calls(boat_schema: Schema) -> None:
     frame = {"service": "Boats_1", "actions": [{"act": "OFFER"}]}
     state = {"active_intent": "FindBoat", "slot_values": {"size": ["small"]}}
     turns = [
@@ -119,7 +126,7 @@ def test_rebuilt_calls_are_not_recorded_ones(schema: Schema) -> None:
         {"speaker": "SYSTEM", "frames": [frame]},
     ]
     data = msgspec.json.encode([{"dialogue_id": "a", "turns": turns}])
-    (dialogue,) = recorded_or_rebuilt(Folder(schema))(data)
+    (dialogue,) = recorded_or_rebuilt(Folder(boat_schema))(data)
     assert isinstance(dialogue, Dialogue)
     assert dialogue.turns[1].frames[0].service_call
-    assert recorded_calls(dialogue, schema, "flow") == ()
+    assert recorded_calls(dialogue, boat_schema, "flow") == ()

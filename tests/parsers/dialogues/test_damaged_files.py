@@ -1,4 +1,4 @@
-"""Damage between dialogues: every other dialogue is read, every unread byte is told."""
+"""Check that damage between dialogues costs no dialogue, and that unread bytes are reported."""
 
 import json
 import re
@@ -9,15 +9,15 @@ import pytest
 from benchloom.core.records import PlanningPath
 from benchloom.core.records.planning_path import Mode
 from parsers.dialogues.sgd.stretches import MAX_DEPTH, extent_of, stretches
-from tests.parsers.dialogues.demo_dialogues import converter
-from tests.parsers.dialogues.test_bad_dialogues import MODES, convert, train_file
+from tests.parsers.dialogues.demo_dialogues import make_converter
+from tests.parsers.dialogues.test_bad_dialogues import MODES, convert, read_train_dialogues
 
 ALL = [f"1_0000{number}" for number in range(8)]
-MEMBERS = [json.dumps(one).encode() for one in train_file()]
+MEMBERS = [json.dumps(dialogue).encode() for dialogue in read_train_dialogues()]
 
 
-def joined(before: int, garbage: bytes) -> bytes:
-    """The demo's dialogues with garbage before one of them."""
+def join_with_garbage(before: int, garbage: bytes) -> bytes:
+    """Return a file of the demo's dialogues with garbage before one of them."""
     members = [*MEMBERS]
     members[before] = garbage + members[before]
     return b"[" + b", ".join(members) + b"]"
@@ -40,10 +40,8 @@ def joined(before: int, garbage: bytes) -> bytes:
         b"{ 1 }",
     ],
 )
-def test_garbage_between_dialogues_is_one_row_and_nothing_is_lost(
-    garbage: bytes, before: int, mode: Mode
-) -> None:
-    data = joined(before, garbage)
+def test_garbage_between_dialogues_is_one_refusal(garbage: bytes, before: int, mode: Mode) -> None:
+    data = join_with_garbage(before, garbage)
     good, (refused,) = convert(data, mode)
     assert good == ALL
     assert (refused.dialogue_id, refused.reason) == ("", "unread_bytes")
@@ -52,15 +50,17 @@ def test_garbage_between_dialogues_is_one_row_and_nothing_is_lost(
     assert data[int(byte_range[1]) : int(byte_range[2])] == garbage.strip(b", ")
 
 
-def test_one_stray_bracket_changes_no_other_row() -> None:
-    sound = list(converter("train", "flow").convert(joined(0, b""), "f.json"))
+def test_stray_bracket_changes_no_plan() -> None:
+    sound = list(make_converter("train", "flow").convert(join_with_garbage(0, b""), "f.json"))
     for before in range(1, 8):
-        rows = list(converter("train", "flow").convert(joined(before, b"]"), "f.json"))
+        rows = list(
+            make_converter("train", "flow").convert(join_with_garbage(before, b"]"), "f.json")
+        )
         assert [row for row in rows if isinstance(row, PlanningPath)] == sound
 
 
 @pytest.mark.parametrize("missing", [b"[", b"]"])
-def test_a_list_without_its_bracket(missing: bytes) -> None:
+def test_list_without_a_bracket_keeps_every_dialogue(missing: bytes) -> None:
     data = b", ".join(MEMBERS)
     data = data + b"]" if missing == b"[" else b"[" + data
     good, refused = convert(data, "flow")
@@ -70,7 +70,7 @@ def test_a_list_without_its_bracket(missing: bytes) -> None:
     assert reasons == ([] if missing == b"[" else [expected_reason])
 
 
-def test_two_damages_are_two_rows_with_their_places() -> None:
+def test_refusals_of_two_damages_report_positions() -> None:
     members = [*MEMBERS]
     members[2] = members[2].replace(b'"turns": [', b'"turns": ', 1)
     members[5] = b"<!-- " + members[5][:700]
@@ -86,8 +86,8 @@ def test_two_damages_are_two_rows_with_their_places() -> None:
     assert refused[0].message.startswith(f"bytes {start} to ")
 
 
-def test_dialogues_whose_id_comes_last_are_found_when_they_are_whole() -> None:
-    turned = [dict(reversed(list(dialogue.items()))) for dialogue in train_file()]
+def test_complete_dialogues_with_the_id_last_are_found() -> None:
+    turned = [dict(reversed(list(dialogue.items()))) for dialogue in read_train_dialogues()]
     members = [json.dumps(dialogue).encode() for dialogue in turned]
     data = b"[" + b", ".join([*members[:3], members[3][:-40], *members[4:]]) + b"]"
     good, refused = convert(data, "flow")
@@ -95,19 +95,19 @@ def test_dialogues_whose_id_comes_last_are_found_when_they_are_whole() -> None:
     assert [refusal.reason for refusal in refused] == ["unread_bytes"]
 
 
-def test_stretches_hold_every_byte_but_separators() -> None:
-    data = joined(4, b"] oops ")[:-300]
-    held = b"".join(data[stretch.start : stretch.end] for stretch in stretches(data))
+def test_stretches_contain_every_byte_except_separators() -> None:
+    data = join_with_garbage(4, b"] oops ")[:-300]
+    stretch_bytes = b"".join(data[stretch.start : stretch.end] for stretch in stretches(data))
     rest = data
     for stretch in reversed(list(stretches(data))):
         rest = rest[: stretch.start] + rest[stretch.end :]
-    assert len(held) + len(rest) == len(data)
+    assert len(stretch_bytes) + len(rest) == len(data)
     assert not rest.strip(b"[], \t\r\n")
 
 
 @pytest.mark.parametrize("depth", [MAX_DEPTH - 2, MAX_DEPTH + 1, 5_000])
-def test_depth_is_the_same_for_every_interpreter_also_where_nothing_is_built(depth: int) -> None:
-    file = train_file()
+def test_depth_limit_also_covers_unused_members(depth: int) -> None:
+    file = read_train_dialogues()
     data = json.dumps([dialogue | {"note": "NEST"} for dialogue in file]).encode()
     nested = data.replace(b'"NEST"', b"[" * depth + b"]" * depth, 1)
     good, refused = convert(nested, "flow")
@@ -120,8 +120,8 @@ def test_depth_is_the_same_for_every_interpreter_also_where_nothing_is_built(dep
         ]
 
 
-def test_brackets_inside_texts_are_no_nesting() -> None:
-    file = train_file()
+def test_brackets_inside_texts_add_no_depth() -> None:
+    file = read_train_dialogues()
     file[1]["turns"][0]["utterance"] = "[" * 500 + '"}' * 3
     good, refused = convert(json.dumps(file).encode(), "flow")
     assert (good, refused) == (ALL, [])
@@ -131,7 +131,7 @@ def test_brackets_inside_texts_are_no_nesting() -> None:
     ("data", "expected"),
     [(b'{"a": "}"} x', (10, 1)), (b"[[]]", (4, 2)), (b"[}", None), (b'{"a', None), (b"]", None)],
 )
-def test_extent(data: bytes, expected: tuple[int, int] | None) -> None:
+def test_extent_of_a_json_value(data: bytes, expected: tuple[int, int] | None) -> None:
     assert extent_of(data, 0, len(data)) == expected
 
 

@@ -1,4 +1,4 @@
-"""Flow and name mode on hand-written dialogues whose answers are known."""
+"""Check flow mode and name mode on hand-written dialogues with known answers."""
 
 import msgspec
 import pytest
@@ -9,7 +9,7 @@ from parsers.dialogues.provenance.flow_mode import traced_calls
 from parsers.dialogues.provenance.state_calls import rebuild_calls
 from parsers.dialogues.sgd.dialogue_files import DialogueReader
 from parsers.dialogues.sgd.model import Dialogue
-from tests.parsers.dialogues.demo_dialogues import DEMO, demo_plans, schema
+from tests.parsers.dialogues.demo_dialogues import DEMO, convert_demo, read_split_schema
 
 EDGES: dict[str, list[tuple[int, str, int, str, str]]] = {
     "1_00000": [],
@@ -94,49 +94,60 @@ OUTCOMES = {
 
 
 @pytest.fixture(scope="module")
-def flow() -> dict[str, PlanningPath]:
-    return demo_plans("flow")
+def flow_plans() -> dict[str, PlanningPath]:
+    return convert_demo("flow")
 
 
-def test_every_dialogue_has_an_answer(flow: dict[str, PlanningPath]) -> None:
-    assert flow.keys() == EDGES.keys()
-    assert len(flow) >= 25
+def test_every_demo_dialogue_has_known_edges(flow_plans: dict[str, PlanningPath]) -> None:
+    assert flow_plans.keys() == EDGES.keys()
+    assert len(flow_plans) >= 25
 
 
 @pytest.mark.parametrize("name", EDGES)
-def test_edges(flow: dict[str, PlanningPath], name: str) -> None:
-    edges = [(e.from_step, e.output, e.to_step, e.argument, e.evidence) for e in flow[name].edges]
+def test_flow_mode_edges(flow_plans: dict[str, PlanningPath], name: str) -> None:
+    edges = [
+        (e.from_step, e.output, e.to_step, e.argument, e.evidence) for e in flow_plans[name].edges
+    ]
     assert edges == EDGES[name]
 
 
 @pytest.mark.parametrize("category", CATEGORIES)
-def test_category(flow: dict[str, PlanningPath], category: str) -> None:
-    names = [name for name, path in flow.items() if path.category == category]
+def test_flow_mode_categories(flow_plans: dict[str, PlanningPath], category: str) -> None:
+    names = [name for name, path in flow_plans.items() if path.category == category]
     assert sorted(names) == CATEGORIES[category].split()
 
 
 @pytest.mark.parametrize("expected", PROVENANCE, ids=lambda row: f"{row[0]}-{row[2]}")
-def test_provenance(
-    flow: dict[str, PlanningPath], expected: tuple[str, int, str, str, int | None]
+def test_flow_mode_argument_provenance(
+    flow_plans: dict[str, PlanningPath], expected: tuple[str, int, str, str, int | None]
 ) -> None:
     name, step, argument, provenance, turn = expected
-    (step_argument,) = [a for a in flow[name].steps[step].arguments if a.name == argument]
+    (step_argument,) = [a for a in flow_plans[name].steps[step].arguments if a.name == argument]
     assert (step_argument.provenance, step_argument.turn) == (provenance, turn)
 
 
 @pytest.mark.parametrize("name", OUTCOMES)
-def test_outcomes(flow: dict[str, PlanningPath], name: str) -> None:
-    assert [step.outcome for step in flow[name].steps] == OUTCOMES[name]
+def test_flow_mode_step_outcomes(flow_plans: dict[str, PlanningPath], name: str) -> None:
+    assert [step.outcome for step in flow_plans[name].steps] == OUTCOMES[name]
 
 
-def test_scales(flow: dict[str, PlanningPath]) -> None:
-    assert (flow["3_00003"].parallel_scale, flow["3_00003"].sequential_scales) == (2, (1, 1))
-    assert (flow["3_00004"].parallel_scale, flow["3_00004"].sequential_scales) == (1, (4,))
-    assert (flow["1_00004"].parallel_scale, flow["1_00004"].sequential_scales) == (2, (2, 1))
+def test_flow_mode_parallel_and_sequential_scales(flow_plans: dict[str, PlanningPath]) -> None:
+    assert (flow_plans["3_00003"].parallel_scale, flow_plans["3_00003"].sequential_scales) == (
+        2,
+        (1, 1),
+    )
+    assert (flow_plans["3_00004"].parallel_scale, flow_plans["3_00004"].sequential_scales) == (
+        1,
+        (4,),
+    )
+    assert (flow_plans["1_00004"].parallel_scale, flow_plans["1_00004"].sequential_scales) == (
+        2,
+        (2, 1),
+    )
 
 
-def test_dropped_calls_leave_a_flag_and_no_loose_reference() -> None:
-    plans = demo_plans("flow", ("retried", "superseded"))
+def test_dropped_calls_leave_a_flag_and_valid_edges() -> None:
+    plans = convert_demo("flow", ("retried", "superseded"))
     assert [step.outcome for step in plans["1_00003"].steps] == ["ok", "ok"]
     assert "dropped:1" in plans["1_00003"].oddities
     assert [(e.from_step, e.to_step) for e in plans["1_00003"].edges] == [(0, 1)]
@@ -144,14 +155,14 @@ def test_dropped_calls_leave_a_flag_and_no_loose_reference() -> None:
     assert [step.index for step in plans["1_00004"].steps] == [0, 1]
 
 
-def test_a_plan_of_one_transaction_returns_only_its_success() -> None:
-    path = demo_plans("name")["3_00000"]
+def test_name_mode_transaction_returns_only_a_success_flag() -> None:
+    path = convert_demo("name")["3_00000"]
     assert (path.steps[0].app, path.steps[0].api) == ("Rents", "getride")
     assert path.steps[0].returns == ("success_flag",)
 
 
-def test_name_mode_uses_published_names_and_the_test_split_s_outputs() -> None:
-    plans = demo_plans("name")
+def test_name_mode_uses_published_names_and_test_split_outputs() -> None:
+    plans = convert_demo("name")
     search, booking = plans["1_00002"].steps
     assert search.returns == ("bistro_name", "location", "category", "address")
     assert [(a.name, a.kind) for a in booking.arguments] == [
@@ -165,27 +176,29 @@ def test_name_mode_uses_published_names_and_the_test_split_s_outputs() -> None:
     assert plans["3_00004"].steps[3].app == "WeChat"
 
 
-def test_name_mode_takes_echoes_and_failed_producers_for_references() -> None:
-    ride, _, again = demo_plans("name")["2_00007"].steps
+def test_name_mode_references_outputs_of_failed_calls() -> None:
+    ride, _, again = convert_demo("name")["2_00007"].steps
     assert ride.outcome == "retried"
     assert [(a.name, a.from_step) for a in again.arguments] == [("destination", 0)]
 
 
-def calls_of(dialogue: Dialogue, split: str) -> list[Call]:
-    return [traced_call.call for traced_call in traced_calls(dialogue, schema(split))]
+def trace_calls(dialogue: Dialogue, split: str) -> list[Call]:
+    return [traced_call.call for traced_call in traced_calls(dialogue, read_split_schema(split))]
 
 
 @pytest.mark.parametrize("split", ["train", "dev", "test"])
-def test_calls_rebuilt_from_the_state_are_the_recorded_ones(split: str) -> None:
+def test_calls_rebuilt_from_states_equal_recorded_calls(split: str) -> None:
     reader = DialogueReader(Dialogue)
     compared = 0
     for file in sorted((DEMO / split).glob("dialogues_*.json")):
         for dialogue in reader.read(file.read_bytes()):
             assert isinstance(dialogue, Dialogue)
             if dialogue.dialogue_id == "1_00012":
-                continue  # nothing is offered there, so the state alone cannot tell of the search
-            recorded = calls_of(dialogue, split)
-            rebuilt = calls_of(rebuild_calls(without_calls(dialogue), schema(split)), split)
+                continue  # the system offers nothing, so the state alone does not reveal the search
+            recorded = trace_calls(dialogue, split)
+            rebuilt = trace_calls(
+                rebuild_calls(remove_calls(dialogue), read_split_schema(split)), split
+            )
             expected_calls = [(c.turn, c.api.definition, c.arguments, c.failed) for c in recorded]
             assert [
                 (c.turn, c.api.definition, c.arguments, c.failed) for c in rebuilt
@@ -194,7 +207,7 @@ def test_calls_rebuilt_from_the_state_are_the_recorded_ones(split: str) -> None:
     assert compared >= 12
 
 
-def without_calls(dialogue: Dialogue) -> Dialogue:
+def remove_calls(dialogue: Dialogue) -> Dialogue:
     turns = tuple(
         msgspec.structs.replace(
             turn,

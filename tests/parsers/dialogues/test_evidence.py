@@ -1,4 +1,4 @@
-"""Weak evidence for dataflow, and slots with the same meaning."""
+"""Check which values are weak evidence of data flow, and which slots have the same meaning."""
 
 import pytest
 
@@ -9,14 +9,14 @@ from parsers.dialogues.provenance.evidence import GROUP_OF, is_weak, relation
     "value",
     ["1", "42", "$353", "16.40", "1,200", "True", "false", "None", "2031-05-09", "07:35", "11 PM"],
 )
-def test_counts_amounts_booleans_dates_and_times_are_weak(value: str) -> None:
+def test_numbers_booleans_dates_and_times_are_weak_evidence(value: str) -> None:
     assert is_weak(value)
 
 
 @pytest.mark.parametrize(
     "value", ["Casa Ibarra", "12 Weir Street", "4 am Lounge", "Truest", "", "Room 5", "99 Wonders"]
 )
-def test_names_are_strong(value: str) -> None:
+def test_names_are_strong_evidence(value: str) -> None:
     assert not is_weak(value)
 
 
@@ -32,12 +32,12 @@ def test_names_are_strong(value: str) -> None:
         ("unheard", "of", "other_slot"),
     ],
 )
-def test_relation_of_slots(output: str, argument: str, expected: str) -> None:
+def test_relation_of_slots_is_symmetric(output: str, argument: str, expected: str) -> None:
     assert relation(output, argument) == expected
     assert relation(argument, output) == expected
 
 
-def test_a_slot_belongs_to_one_group() -> None:
+def test_slot_groups_are_complete() -> None:
     groups = set(GROUP_OF.values())
     assert len(groups) == 9
     assert all("\\" not in slot for slot in GROUP_OF)

@@ -1,7 +1,7 @@
-"""Flow mode's rules, each on a dialogue made for it."""
+"""Check each rule of flow mode on a dialogue written for it."""
 
 from benchloom.core.records import PlanningPath
-from tests.parsers.dialogues.inn_dialogues import Json, act, plan, schema, system, user
+from tests.parsers.dialogues.inn_dialogues import Json, act, inn_schema, plan, system, user
 
 ROWS: tuple[Json, ...] = (
     {"inn": "Blue Heron", "town": "Lomm", "stars": "2", "rooms": "2", "day": "2031-05-04"},
@@ -10,105 +10,105 @@ ROWS: tuple[Json, ...] = (
 SEARCH = ("FindInns", {"town": "Lomm"})
 
 
-def search(*offers: list[Json], rows: tuple[Json, ...] = ROWS) -> tuple[Json, Json]:
+def search_turns(*offers: list[Json], rows: tuple[Json, ...] = ROWS) -> tuple[Json, Json]:
     return user(act("INFORM", town="Lomm")), system(*offers, call=SEARCH, rows=rows)
 
 
-def edges(path: PlanningPath) -> list[tuple[int, str, int, str, str]]:
+def edges_of(path: PlanningPath) -> list[tuple[int, str, int, str, str]]:
     return [(e.from_step, e.output, e.to_step, e.argument, e.evidence) for e in path.edges]
 
 
-def origin(path: PlanningPath, step: int, name: str) -> tuple[str, int | None]:
+def origin_of(path: PlanningPath, step: int, name: str) -> tuple[str, int | None]:
     (argument,) = [a for a in path.steps[step].arguments if a.name == name]
     return argument.provenance, argument.turn
 
 
-def booked(**arguments: str) -> Json:
+def booking_turn(**arguments: str) -> Json:
     call_arguments = {"inn": "Blue Heron", "hour": "19:00", "rooms": "2", **arguments}
     return system(
         act("NOTIFY_SUCCESS"), call=("BookInn", call_arguments), rows=({"inn": "Blue Heron"},)
     )
 
 
-def test_a_count_said_of_another_slot_is_no_origin() -> None:
+def test_equal_count_of_another_slot_is_no_origin() -> None:
     path = plan(
-        *search(act("OFFER", inn="Blue Heron", stars="2")),
+        *search_turns(act("OFFER", inn="Blue Heron", stars="2")),
         user(act("INFORM", rooms="2", hour="19:00")),
-        booked(),
+        booking_turn(),
     )
-    assert edges(path) == [(0, "inn", 1, "inn", "offered/same_slot")]
-    assert origin(path, 1, "rooms") == ("user", 2)
+    assert edges_of(path) == [(0, "inn", 1, "inn", "offered/same_slot")]
+    assert origin_of(path, 1, "rooms") == ("user", 2)
 
 
-def test_a_count_the_system_offered_for_this_slot_is_one() -> None:
+def test_count_offered_for_the_slot_is_an_origin() -> None:
     path = plan(
-        *search(act("OFFER", inn="Blue Heron", rooms="2")),
+        *search_turns(act("OFFER", inn="Blue Heron", rooms="2")),
         user(act("INFORM", hour="19:00")),
-        booked(),
+        booking_turn(),
     )
-    assert (0, "rooms", 1, "rooms", "offered/same_slot") in edges(path)
+    assert (0, "rooms", 1, "rooms", "offered/same_slot") in edges_of(path)
 
 
-def test_a_count_the_user_then_asks_for_is_the_user_s() -> None:
+def test_count_informed_by_the_user_has_origin_user() -> None:
     path = plan(
-        *search(act("OFFER", inn="Blue Heron", rooms="2")),
+        *search_turns(act("OFFER", inn="Blue Heron", rooms="2")),
         user(act("INFORM", rooms="2", hour="19:00")),
-        booked(),
+        booking_turn(),
     )
-    assert origin(path, 1, "rooms") == ("user", 2)
+    assert origin_of(path, 1, "rooms") == ("user", 2)
 
 
-def test_a_count_the_user_selects_comes_from_the_result() -> None:
+def test_count_selected_by_the_user_has_origin_result() -> None:
     path = plan(
-        *search(act("OFFER", inn="Blue Heron", rooms="2")),
+        *search_turns(act("OFFER", inn="Blue Heron", rooms="2")),
         user(act("SELECT", rooms="2"), act("INFORM", hour="19:00")),
-        booked(),
+        booking_turn(),
     )
-    assert origin(path, 1, "rooms") == ("result", 1)
+    assert origin_of(path, 1, "rooms") == ("result", 1)
 
 
-def test_a_name_the_user_repeats_comes_from_the_result() -> None:
+def test_name_repeated_by_the_user_has_origin_result() -> None:
     path = plan(
-        *search(act("OFFER", inn="Blue Heron")),
+        *search_turns(act("OFFER", inn="Blue Heron")),
         user(act("INFORM", inn="Blue Heron", rooms="2", hour="19:00")),
-        booked(),
+        booking_turn(),
     )
-    assert origin(path, 1, "inn") == ("result", 1)
+    assert origin_of(path, 1, "inn") == ("result", 1)
 
 
-def test_a_date_of_another_meaning_that_the_user_states_is_the_user_s() -> None:
+def test_date_of_another_meaning_has_origin_user() -> None:
     trip = system(call=("BuyTrip", {"leaving_date": "2031-05-04"}))
     path = plan(
-        *search(act("OFFER", inn="Blue Heron", day="2031-05-04")),
+        *search_turns(act("OFFER", inn="Blue Heron", day="2031-05-04")),
         user(act("INFORM", leaving_date="2031-05-04"), service="Trips_1"),
         trip,
     )
-    assert edges(path) == []
-    assert origin(path, 1, "leaving_date") == ("user", 2)
+    assert edges_of(path) == []
+    assert origin_of(path, 1, "leaving_date") == ("user", 2)
 
 
-def test_the_producer_s_default_is_taken_where_the_consumer_has_none() -> None:
+def test_producer_result_explains_an_argument_without_default() -> None:
     turns = (
-        *search(act("OFFER", inn="Old Mill")),
+        *search_turns(act("OFFER", inn="Old Mill")),
         user(act("INFORM", hour="19:00")),
-        booked(inn="Old Mill", rooms="1"),
+        booking_turn(inn="Old Mill", rooms="1"),
     )
-    assert origin(plan(*turns), 1, "rooms") == ("result", 1)
-    assert origin(plan(*turns, of=schema(book_rooms="1")), 1, "rooms") == ("default", None)
+    assert origin_of(plan(*turns), 1, "rooms") == ("result", 1)
+    assert origin_of(plan(*turns, of=inn_schema(book_rooms="1")), 1, "rooms") == ("default", None)
 
 
-def test_the_default_of_another_service_stays_a_default() -> None:
+def test_default_of_another_service_has_origin_default() -> None:
     trip = system(call=("BuyTrip", {"leaving_date": "2031-05-09", "rooms": "1"}))
     path = plan(
-        *search(act("OFFER", inn="Old Mill")),
+        *search_turns(act("OFFER", inn="Old Mill")),
         user(act("INFORM", leaving_date="2031-05-09"), service="Trips_1"),
         trip,
     )
-    assert origin(path, 1, "rooms") == ("default", None)
+    assert origin_of(path, 1, "rooms") == ("default", None)
 
 
-def counter_offer(*acts: list[Json]) -> tuple[Json, ...]:
-    """The booking fails at 19:00, with another hour among its results."""
+def failed_booking(*acts: list[Json]) -> tuple[Json, ...]:
+    """Return turns where the booking at 19:00 fails and its results contain another hour."""
     failed = system(
         act("NOTIFY_FAILURE"),
         *acts,
@@ -116,36 +116,36 @@ def counter_offer(*acts: list[Json]) -> tuple[Json, ...]:
         rows=({"inn": "Blue Heron", "hour": "20:30", "rooms": "2"},),
     )
     return (
-        *search(act("OFFER", inn="Blue Heron")),
+        *search_turns(act("OFFER", inn="Blue Heron")),
         user(act("INFORM", rooms="2", hour="19:00")),
         failed,
     )
 
 
-def test_a_failed_call_produces_what_it_offers_instead() -> None:
-    path = plan(*counter_offer(act("OFFER", hour="20:30")), user(), booked(hour="20:30"))
+def test_failed_call_is_the_origin_of_its_counter_offer() -> None:
+    path = plan(*failed_booking(act("OFFER", hour="20:30")), user(), booking_turn(hour="20:30"))
     assert [step.outcome for step in path.steps] == ["ok", "retried", "ok"]
-    assert (1, "hour", 2, "hour", "offered/same_slot") in edges(path)
-    assert origin(path, 2, "rooms") == ("user", 2)
+    assert (1, "hour", 2, "hour", "offered/same_slot") in edges_of(path)
+    assert origin_of(path, 2, "rooms") == ("user", 2)
 
 
-def test_a_failed_call_that_offers_nothing_produces_nothing() -> None:
-    path = plan(*counter_offer(), user(act("INFORM", hour="20:30")), booked(hour="20:30"))
-    assert origin(path, 2, "hour") == ("user", 4)
+def test_failed_call_without_an_offer_is_no_origin() -> None:
+    path = plan(*failed_booking(), user(act("INFORM", hour="20:30")), booking_turn(hour="20:30"))
+    assert origin_of(path, 2, "hour") == ("user", 4)
 
 
-def test_an_offer_of_a_later_turn_is_not_the_failed_call_s() -> None:
+def test_offer_of_a_later_turn_has_origin_system() -> None:
     later = system(act("OFFER", hour="20:30"))
-    path = plan(*counter_offer(), user(), later, user(), booked(hour="20:30"))
-    assert origin(path, 2, "hour") == ("system", 5)
+    path = plan(*failed_booking(), user(), later, user(), booking_turn(hour="20:30"))
+    assert origin_of(path, 2, "hour") == ("system", 5)
 
 
-def test_a_dropped_counter_offer_is_what_the_system_said() -> None:
+def test_counter_offer_of_a_dropped_call_has_origin_system() -> None:
     path = plan(
-        *counter_offer(act("OFFER", hour="20:30")),
+        *failed_booking(act("OFFER", hour="20:30")),
         user(),
-        booked(hour="20:30"),
+        booking_turn(hour="20:30"),
         drop=("retried",),
     )
-    assert edges(path) == [(0, "inn", 1, "inn", "offered/same_slot")]
-    assert origin(path, 1, "hour") == ("system", 3)
+    assert edges_of(path) == [(0, "inn", 1, "inn", "offered/same_slot")]
+    assert origin_of(path, 1, "hour") == ("system", 3)

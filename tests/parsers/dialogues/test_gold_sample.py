@@ -1,4 +1,4 @@
-"""Name mode against the published records, field for field."""
+"""Check that name mode reproduces the published records field by field."""
 
 import json
 import zipfile
@@ -25,25 +25,29 @@ ROOT = "dstc8-schema-guided-dialogue"
 
 
 @cache
-def schema(split: str) -> Schema:
+def read_split_schema(split: str) -> Schema:
     with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
         return read_schema(archive.read(f"{ROOT}/{split}/schema.json"))
 
 
 @cache
-def dialogues(split: str, file: str) -> dict[str, Dialogue]:
+def read_dialogues(split: str, file: str) -> dict[str, Dialogue]:
     with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
         data = archive.read(f"{ROOT}/{split}/{file}")
     parsed_dialogues = DialogueReader(Dialogue).read(data)
     return {d.dialogue_id: d for d in parsed_dialogues if isinstance(d, Dialogue)}
 
 
-def plan(sources: tuple[dict[str, str], ...]) -> PlanningPath:
+def convert_dialogues(sources: tuple[dict[str, str], ...]) -> PlanningPath:
     calls = []
     for source in sources:
-        dialogue = dialogues(source["split"], source["file"])[source["dialogue"]]
-        calls += [traced.call for traced in traced_calls(dialogue, schema(source["split"]))]
-    steps, edges, _ = name_steps(calls, published_apis(schema("test"), schema("test")))
+        dialogue = read_dialogues(source["split"], source["file"])[source["dialogue"]]
+        calls += [
+            traced.call for traced in traced_calls(dialogue, read_split_schema(source["split"]))
+        ]
+    steps, edges, _ = name_steps(
+        calls, published_apis(read_split_schema("test"), read_split_schema("test"))
+    )
     return build_path(
         source="sgd",
         source_id="+".join(source["dialogue"] for source in sources),
@@ -55,13 +59,13 @@ def plan(sources: tuple[dict[str, str], ...]) -> PlanningPath:
     )
 
 
-def output_of(path: PlanningPath) -> dict[str, Any]:
+def appbench_output(path: PlanningPath) -> dict[str, Any]:
     output: dict[str, Any] = msgspec.to_builtins(appbench.entry_of(example_of(path, {})).output)
     output["middle_arguments"] = set(output["middle_arguments"])
     return output
 
 
-def gold() -> list[dict[str, Any]]:
+def read_gold() -> list[dict[str, Any]]:
     records: list[dict[str, Any]] = json.loads(
         shared_file("appbench_gold_sample.json").read_bytes()
     )
@@ -69,15 +73,15 @@ def gold() -> list[dict[str, Any]]:
     return records
 
 
-def test_every_published_record_is_reproduced() -> None:
-    for entry in gold():
+def test_published_records_are_reproduced() -> None:
+    for entry in read_gold():
         expected = dict(entry["record"]["output"])
         expected["middle_arguments"] = set(expected["middle_arguments"])
         # A source is one dialogue, or a list of dialogues that make the same call.
         choices = [s if isinstance(s, list) else [s] for s in entry["sources"]]
         for sources in product(*choices):
-            path = plan(sources)
-            output = output_of(path)
+            path = convert_dialogues(sources)
+            output = appbench_output(path)
             for field, value in expected.items():
                 assert output[field] == value, f"{entry['id']}: {field}"
             assert path.category == entry["type"], entry["id"]

@@ -1,4 +1,4 @@
-"""Edges read by hand in real dialogues: at least 0.98 of ours are right, 0.95 of theirs found."""
+"""Check precision (0.98) and recall (0.95) of edges against labelled real dialogues."""
 
 import zipfile
 from pathlib import Path
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.real_data
 LABELS = Path(__file__).parents[2] / "data" / "sgd" / "labelled_edges.txt"
 
 
-def labelled() -> dict[str, set[str]]:
+def read_labels() -> dict[str, set[str]]:
     lines = LABELS.read_text(encoding="utf-8").splitlines()
     return {
         line.split()[0]: set(line.split()[1:])
@@ -23,8 +23,8 @@ def labelled() -> dict[str, set[str]]:
     }
 
 
-def converted(names: set[str]) -> dict[str, set[str]]:
-    """The edges of some dialogues of the real archive."""
+def convert_edges(names: set[str]) -> dict[str, set[str]]:
+    """Return the edges of the named dialogues of the real archive."""
     edges_by_name: dict[str, set[str]] = {}
     with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
         root = "dstc8-schema-guided-dialogue"
@@ -45,10 +45,10 @@ def converted(names: set[str]) -> dict[str, set[str]]:
     return edges_by_name
 
 
-def test_precision_and_recall() -> None:
-    labelled_edges = labelled()
+def test_edges_reach_precision_and_recall() -> None:
+    labelled_edges = read_labels()
     assert len(labelled_edges) >= 60
-    converted_edges = converted(set(labelled_edges))
+    converted_edges = convert_edges(set(labelled_edges))
     assert converted_edges.keys() == labelled_edges.keys()
     right = sum(len(labelled_edges[name] & converted_edges[name]) for name in labelled_edges)
     assert right >= 0.98 * sum(map(len, converted_edges.values()))

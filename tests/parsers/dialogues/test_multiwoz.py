@@ -1,4 +1,4 @@
-"""MultiWOZ: calls rebuilt from states, acts and spans, with answers known by hand."""
+"""Check calls that are rebuilt from MultiWOZ's states, acts and spans against known answers."""
 
 import json
 from typing import Any
@@ -47,30 +47,30 @@ PROVENANCE = [
 def convert(
     dialogues: list[Json], acts: Json | None = None, schema: list[Json] | None = None
 ) -> list[PlanningPath | Refused]:
-    """Dialogues of `train/`, under the sample's schema and some acts."""
+    """Convert dialogues of `train/` with the sample's schema and the given acts."""
     schema_json = json.dumps(schema).encode() if schema else (SAMPLE / "schema.json").read_bytes()
-    beside = [AccompanyingFile("schema.json", schema_json)]
+    accompanying_files = [AccompanyingFile("schema.json", schema_json)]
     if acts is not None:
-        beside.append(AccompanyingFile("dialog_acts.json", json.dumps(acts).encode()))
-    dialogue_input = DialogueInput(("train/d.json",), tuple(beside), "top")
+        accompanying_files.append(AccompanyingFile("dialog_acts.json", json.dumps(acts).encode()))
+    dialogue_input = DialogueInput(("train/d.json",), tuple(accompanying_files), "top")
     conversion = DIALOGUE_SOURCES.find("multiwoz").open(dialogue_input, PlanOptions())
     rows = conversion.convert("train/d.json", json.dumps(dialogues).encode())
     return [row if isinstance(row, Refused) else row.path for row in rows]
 
 
-def told() -> list[Json]:
-    """Every dialogue of the sample."""
+def read_dialogues() -> list[Json]:
+    """Return every dialogue of the sample."""
     return [
         dialogue for file in dialogue_files(SAMPLE) for dialogue in json.loads(file.read_bytes())
     ]
 
 
-def all_acts() -> Json:
+def read_acts() -> Json:
     acts: Json = json.loads((SAMPLE / "dialog_acts.json").read_bytes())
     return acts
 
 
-def plan(dialogue: Json, acts: Json | None = None) -> PlanningPath:
+def convert_one(dialogue: Json, acts: Json | None = None) -> PlanningPath:
     (row,) = convert([dialogue], acts)
     assert isinstance(row, PlanningPath), row
     return row
@@ -78,13 +78,13 @@ def plan(dialogue: Json, acts: Json | None = None) -> PlanningPath:
 
 @pytest.fixture(scope="module")
 def plans() -> dict[str, PlanningPath]:
-    rows = convert(told(), all_acts())
+    rows = convert(read_dialogues(), read_acts())
     plans_by_id = {row.source_id: row for row in rows if isinstance(row, PlanningPath)}
     assert len(plans_by_id) == len(rows)
     return plans_by_id
 
 
-def calls_of(path: PlanningPath) -> str:
+def calls_text(path: PlanningPath) -> str:
     return ", ".join(f"{step.api} {step.outcome}" for step in path.steps)
 
 
@@ -92,13 +92,13 @@ def edges_of(path: PlanningPath) -> list[tuple[int, str, int, str]]:
     return [(e.from_step, e.output, e.to_step, e.argument) for e in path.edges]
 
 
-def test_calls_and_edges(plans: dict[str, PlanningPath]) -> None:
-    assert {name: calls_of(path) for name, path in plans.items()} == CALLS
+def test_rebuilt_calls_and_edges(plans: dict[str, PlanningPath]) -> None:
+    assert {name: calls_text(path) for name, path in plans.items()} == CALLS
     assert {name: edges_of(path) for name, path in plans.items()} == EDGES
 
 
 @pytest.mark.parametrize("expected", PROVENANCE, ids=lambda row: f"{row[0]}-{row[2]}")
-def test_provenance(
+def test_argument_provenance(
     plans: dict[str, PlanningPath], expected: tuple[str, int, str, str, str, int]
 ) -> None:
     name, step, slot, value, provenance, turn = expected
@@ -106,59 +106,65 @@ def test_provenance(
     assert (argument.value, argument.provenance, argument.turn) == (value, provenance, turn)
 
 
-def test_every_plan_says_how_its_calls_are_known(plans: dict[str, PlanningPath]) -> None:
+def test_plans_flag_how_calls_were_rebuilt(plans: dict[str, PlanningPath]) -> None:
     for name, path in plans.items():
         assert "rebuilt_calls" in path.oddities
         assert ("calls_without_acts" in path.oddities) is (name == "INV0006.json")
 
 
-def test_spans_alone_tell_the_same_but_for_what_fails() -> None:
-    for dialogue in told():
+def test_spans_without_acts_give_the_calls_that_succeed() -> None:
+    for dialogue in read_dialogues():
         name = dialogue["dialogue_id"]
-        path = plan(dialogue)
+        path = convert_one(dialogue)
         assert "calls_without_acts" in path.oddities
         if name in {"INV0004.json", "INV0005.json", "INV0007.json", "INV0008.json"}:
-            assert (calls_of(path), edges_of(path)) == (CALLS[name], EDGES[name])
+            assert (calls_text(path), edges_of(path)) == (CALLS[name], EDGES[name])
         elif name == "INV0003.json":
-            assert calls_of(path) == "find_hotel ok, book_hotel ok"
+            assert calls_text(path) == "find_hotel ok, book_hotel ok"
 
 
-def test_neither_acts_nor_spans_leave_the_states() -> None:
-    dialogue = next(candidate for candidate in told() if candidate["dialogue_id"] == "INV0004.json")
+def test_states_alone_give_calls() -> None:
+    dialogue = next(
+        candidate for candidate in read_dialogues() if candidate["dialogue_id"] == "INV0004.json"
+    )
     for turn in dialogue["turns"]:
         for frame in turn["frames"]:
             frame["slots"] = []
-    path = plan(dialogue)
+    path = convert_one(dialogue)
     assert path.oddities == ("calls_by_state_alone", "rebuilt_calls", "superseded_call")
-    assert calls_of(path) == "find_train superseded, find_train ok, book_train ok"
+    assert calls_text(path) == "find_train superseded, find_train ok, book_train ok"
 
 
-def test_frames_with_acts_of_their_own_are_told_by_those() -> None:
-    dialogue = next(candidate for candidate in told() if candidate["dialogue_id"] == "INV0001.json")
+def test_acts_inside_frames_take_precedence() -> None:
+    dialogue = next(
+        candidate for candidate in read_dialogues() if candidate["dialogue_id"] == "INV0001.json"
+    )
     offer = {"act": "OFFER", "slot": "restaurant-name", "values": ["fjord corner"]}
     offer["canonical_values"] = offer["values"]
     dialogue["turns"][3]["frames"][0]["actions"] = [offer]
     dialogue["turns"][5]["frames"][0]["actions"] = [{"act": "NOTIFY_SUCCESS", "slot": ""}]
-    path = plan(dialogue, all_acts())
-    assert calls_of(path) == "find_restaurant ok, book_restaurant ok"
+    path = convert_one(dialogue, read_acts())
+    assert calls_text(path) == "find_restaurant ok, book_restaurant ok"
     assert path.oddities == ("rebuilt_calls",)
 
 
-def test_a_schema_that_declares_results_keeps_them() -> None:
+def test_declared_result_slots_become_returns() -> None:
     schema = json.loads((SAMPLE / "schema.json").read_bytes())
     schema[0]["intents"][0]["result_slots"] = ["restaurant-name"]
-    dialogue = next(candidate for candidate in told() if candidate["dialogue_id"] == "INV0001.json")
-    (row,) = convert([dialogue], all_acts(), schema)
+    dialogue = next(
+        candidate for candidate in read_dialogues() if candidate["dialogue_id"] == "INV0001.json"
+    )
+    (row,) = convert([dialogue], read_acts(), schema)
     assert isinstance(row, PlanningPath)
     assert row.steps[0].returns == ("restaurant-name",)
     assert row.steps[2].returns == ("restaurant-ref",)
 
 
-def test_an_unknown_intent_or_service_refuses_one_dialogue() -> None:
-    first, second, *rest = told()
+def test_unknown_intent_or_service_refuses_one_dialogue() -> None:
+    first, second, *rest = read_dialogues()
     first["turns"][0]["frames"][0]["state"]["active_intent"] = "find_nothing"
     second["turns"][0]["frames"][0]["service"] = "spaceship"
-    rows = convert([first, second, *rest], all_acts())
+    rows = convert([first, second, *rest], read_acts())
     assert [row.reason for row in rows[:2] if isinstance(row, Refused)] == [
         "unknown_intent",
         "missing_schema",
@@ -166,16 +172,18 @@ def test_an_unknown_intent_or_service_refuses_one_dialogue() -> None:
     assert all(isinstance(row, PlanningPath) for row in rows[2:])
 
 
-def test_broken_acts_of_one_dialogue_refuse_it_alone() -> None:
-    acts = all_acts()
+def test_broken_acts_refuse_only_their_dialogue() -> None:
+    acts = read_acts()
     acts["INV0001.json"] = {"0": {"dialog_act": [1, 2]}}
     reasons = {
-        row.dialogue_id: row.reason for row in convert(told(), acts) if isinstance(row, Refused)
+        row.dialogue_id: row.reason
+        for row in convert(read_dialogues(), acts)
+        if isinstance(row, Refused)
     }
     assert reasons == {"INV0001.json": "bad_acts"}
 
 
-def test_broken_acts_as_a_whole_are_a_row_and_the_spans_tell() -> None:
+def test_broken_acts_file_is_reported_and_spans_are_used() -> None:
     data = (SAMPLE / "dialog_acts.json").read_bytes()[:-20]
     dialogue_input = DialogueInput(
         ("train/d.json",),
@@ -189,14 +197,14 @@ def test_broken_acts_as_a_whole_are_a_row_and_the_spans_tell() -> None:
     fault = conversion.fault_of("dialog_acts.json")
     assert fault is not None
     assert fault.reason == "bad_acts"
-    rows = list(conversion.convert("train/d.json", json.dumps(told()).encode()))
+    rows = list(conversion.convert("train/d.json", json.dumps(read_dialogues()).encode()))
     plans = [row.path for row in rows if not isinstance(row, Refused)]
     assert plans
     assert all("calls_without_acts" in path.oddities for path in plans)
 
 
-def test_a_system_that_names_a_thousand_values_is_refused_in_time() -> None:
-    dialogue = told()[0]
+def test_dialogue_with_thousands_of_values_is_too_large() -> None:
+    dialogue = read_dialogues()[0]
     spans = [{"slot": "restaurant-name", "value": f"place {n}"} for n in range(5_000)]
     for turn in dialogue["turns"]:
         for frame in turn["frames"]:

@@ -1,4 +1,4 @@
-"""Calls rebuilt from real SGD dialogues without their calls, against what the file records."""
+"""Compare calls rebuilt from real SGD dialogues with the calls that the files record."""
 
 import json
 import zipfile
@@ -18,7 +18,7 @@ FILES = ("dialogues_001.json", "dialogues_011.json")
 Json = dict[str, Any]
 
 
-def plans(source: str, schema: bytes, dialogues: list[Json]) -> dict[str, PlanningPath]:
+def convert_plans(source: str, schema: bytes, dialogues: list[Json]) -> dict[str, PlanningPath]:
     dialogue_input = DialogueInput(
         ("test/d.json",), (AccompanyingFile("test/schema.json", schema),), "top"
     )
@@ -28,8 +28,8 @@ def plans(source: str, schema: bytes, dialogues: list[Json]) -> dict[str, Planni
     return {path.source_id: path for path in paths}
 
 
-def bare(dialogues: list[Json], *, acts: bool) -> list[Json]:
-    """The dialogues without calls and results, and perhaps without acts."""
+def remove_calls(dialogues: list[Json], *, acts: bool) -> list[Json]:
+    """Return the dialogues without calls and results, and optionally without acts."""
     bare_dialogues: list[Json] = json.loads(json.dumps(dialogues))
     for turn in (turn for dialogue in bare_dialogues for turn in dialogue["turns"]):
         for frame in turn["frames"]:
@@ -46,16 +46,16 @@ def calls_of(path: PlanningPath) -> list[tuple[str, str, list[tuple[str, str]]]]
     return [(s.app, s.api, [(a.name, a.value) for a in s.arguments]) for s in path.steps]
 
 
-def test_acts_give_back_every_call_and_spans_nearly_every_search() -> None:
+def test_acts_restore_every_call_and_spans_most_searches() -> None:
     recorded_calls: Counter[tuple[str, ...]] = Counter()
     by_spans: Counter[tuple[str, ...]] = Counter()
     with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
         schema = archive.read(f"{FOLDER}/schema.json")
         for name in FILES:
             dialogues: list[Json] = json.loads(archive.read(f"{FOLDER}/{name}"))
-            recorded = plans("sgd", schema, dialogues)
-            rebuilt = plans("multiwoz", schema, bare(dialogues, acts=True))
-            spans = plans("multiwoz", schema, bare(dialogues, acts=False))
+            recorded = convert_plans("sgd", schema, dialogues)
+            rebuilt = convert_plans("multiwoz", schema, remove_calls(dialogues, acts=True))
+            spans = convert_plans("multiwoz", schema, remove_calls(dialogues, acts=False))
             for dialogue_id, path in recorded.items():
                 calls = calls_of(path)
                 assert calls == calls_of(rebuilt[dialogue_id])

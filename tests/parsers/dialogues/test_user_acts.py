@@ -1,4 +1,4 @@
-"""The user's words for values, and the results that the user asked for, come from the acts."""
+"""Check that acts give the user's wordings of values and the results that the user requested."""
 
 from benchloom.core.records import Wording
 from parsers.dialogues.conversion.contents import requested_of, wordings_of
@@ -16,12 +16,14 @@ def turn(speaker: str, *acts: Action, call: bool = False) -> Turn:
     return Turn(speaker, (Frame(SERVICE, acts, service_call),))
 
 
-def act(name: str, slot: str, *values: str, said: str = "") -> Action:
-    return Action(name, slot, values or None, (said,) if said else values or None)
+def act(name: str, slot: str, *values: str, spoken_value: str = "") -> Action:
+    return Action(name, slot, values or None, (spoken_value,) if spoken_value else values or None)
 
 
 DIALOGUE = (
-    turn("USER", act("INFORM", "name", "Umo Grill", said="Umo"), act("INFORM", "size", "2")),
+    turn(
+        "USER", act("INFORM", "name", "Umo Grill", spoken_value="Umo"), act("INFORM", "size", "2")
+    ),
     turn("SYSTEM", act("OFFER", "name", "Umo Grill"), call=True),
     turn("USER", act("REQUEST", "phone"), act("REQUEST", "menu")),
     turn("SYSTEM", act("INFORM", "phone", "555-0101")),
@@ -34,13 +36,13 @@ DIALOGUE = (
 )
 
 
-def test_requests_are_of_the_row_that_was_offered_last_and_end_at_the_next_call() -> None:
+def test_requests_refer_to_the_last_offered_row() -> None:
     assert requested_of(1, SERVICE, ROWS, DIALOGUE) == {0: ("phone",), 1: ("open",)}
     assert requested_of(1, "Other_1", ROWS, DIALOGUE) == {}
 
 
-def test_words_count_for_names_anywhere_and_for_counts_in_like_slots_only() -> None:
-    counts = (turn("USER", act("INFORM", "party_size", "2", said="two")), *DIALOGUE)
+def test_wordings_of_counts_need_a_similar_slot() -> None:
+    counts = (turn("USER", act("INFORM", "party_size", "2", spoken_value="two")), *DIALOGUE)
     arguments = {"place": "Umo Grill", "number_of_seats": "2", "rating": "2"}
     assert wordings_of(2, arguments, counts) == [
         Wording("number_of_seats", "two"),

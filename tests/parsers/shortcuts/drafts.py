@@ -1,4 +1,4 @@
-"""Builders for the tests of this folder: a draft as a record, as a text, and If blocks."""
+"""Functions that parse and describe drafts of shortcuts for the tests of this folder."""
 
 from benchloom.core.records import Argument, Shortcut
 from demo.containers import binary
@@ -19,7 +19,7 @@ def argument(shortcut: Shortcut, action: int, name: str) -> Argument:
 
 
 def condition(**parameters: object) -> str:
-    """The line of an If that stands behind a text."""
+    """Return the description of an If action that follows a text action."""
     draft = Draft("condition")
     draft.add("gettext", WFTextActionText="a plain text")
     draft.control("conditional", "g", 0, **parameters)

@@ -1,4 +1,4 @@
-"""Parameters that are columns of an action, and what the root says beside the actions."""
+"""Check which parameters become columns of an action, and the columns of the shortcut itself."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from demo.drafts import Draft
 from tests.parsers.shortcuts.drafts import parse
 
 
-def test_ids_and_modes_of_blocks_are_columns() -> None:
+def test_group_ids_and_modes_are_columns() -> None:
     draft = Draft("Blocks")
     draft.control("repeat.count", "A", 0, WFRepeatCount=2)
     draft.control("repeat.count", "A", 2.0)
@@ -18,7 +18,7 @@ def test_ids_and_modes_of_blocks_are_columns() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "told"),
+    ("name", "value", "expected_value"),
     [
         ("WFControlFlowMode", "0", '"0"'),
         ("WFControlFlowMode", True, "true"),
@@ -28,15 +28,19 @@ def test_ids_and_modes_of_blocks_are_columns() -> None:
         ("CustomOutputName", {"string": "x"}, '{"string":"x"}'),
     ],
 )
-def test_what_no_column_can_hold_is_an_argument(name: str, value: object, told: str) -> None:
+def test_malformed_column_values_become_arguments(
+    name: str, value: object, expected_value: str
+) -> None:
     draft = Draft("Odd")
     draft.raw("is.workflow.actions.repeat.count", {name: value})
     (action,) = parse(draft).actions
-    assert [(argument.name, argument.value) for argument in action.arguments] == [(name, told)]
+    assert [(argument.name, argument.value) for argument in action.arguments] == [
+        (name, expected_value)
+    ]
     assert (action.group, action.mode) == (None, None)
 
 
-def test_what_a_shortcut_takes_and_where_it_is_offered() -> None:
+def test_input_classes_surfaces_and_icon_are_columns() -> None:
     draft = Draft("Root")
     draft.root["WFWorkflowTypes"] = ["WatchKit", 7]
     draft.root["WFWorkflowIcon"] = {

@@ -1,4 +1,4 @@
-"""Conditions tell what is compared, with the operands that are in force and no others."""
+"""Check that descriptions of conditions contain the operands in force and no others."""
 
 import pytest
 
@@ -21,7 +21,9 @@ TEXT, NUMBER = "WFConditionalActionString", "WFNumberValue"
         ({"WFCondition": 100}, "has any value"),
     ],
 )
-def test_a_condition_that_is_not_written_down(parameters: dict[str, object], words: str) -> None:
+def test_missing_condition_is_described_by_its_operands(
+    parameters: dict[str, object], words: str
+) -> None:
     assert condition(**parameters) == words
 
 
@@ -60,13 +62,11 @@ def test_a_condition_that_is_not_written_down(parameters: dict[str, object], wor
         ),
     ],
 )
-def test_operands_that_are_not_in_force_are_not_told(
-    parameters: dict[str, object], words: str
-) -> None:
+def test_only_operands_in_force_are_described(parameters: dict[str, object], words: str) -> None:
     assert condition(**parameters) == words
 
 
-def test_a_number_is_compared_with_the_number() -> None:
+def test_numeric_input_is_compared_with_the_number_operand() -> None:
     draft = Draft("t")
     count = draft.add("count", Input=attachment(token("Clipboard")))
     parameters = {"WFCondition": 4, TEXT: "two", NUMBER: 2}
@@ -94,22 +94,28 @@ def test_a_number_is_compared_with_the_number() -> None:
         ({"WFCondition": "9" * 5000, TEXT: "a"}, f'{"9" * 200}... "a"'),
     ],
 )
-def test_an_unknown_condition_is_told_as_unknown(parameters: dict[str, object], words: str) -> None:
+def test_unknown_condition_is_described_as_unknown(
+    parameters: dict[str, object], words: str
+) -> None:
     assert condition(**parameters) == words
 
 
-def table(*rows: object, prefix: object = 1) -> dict[str, object]:
+def filter_table(*rows: object, prefix: object = 1) -> dict[str, object]:
     value = {"WFActionParameterFilterPrefix": prefix, "WFActionParameterFilterTemplates": [*rows]}
     return {"Value": value, "WFSerializationType": "WFContentPredicateTableTemplate"}
 
 
-def wrapped(name: str) -> dict[str, object]:
+def variable_input(name: str) -> dict[str, object]:
     return {"Type": "Variable", "Variable": attachment(variable(name))}
 
 
 ROWS = (
-    {"WFInput": wrapped("mood"), "WFCondition": 4, TEXT: text("glad, says ", variable("who"))},
-    {"WFInput": wrapped("hours"), "WFCondition": 2, NUMBER: 2, TEXT: "old"},
+    {
+        "WFInput": variable_input("mood"),
+        "WFCondition": 4,
+        TEXT: text("glad, says ", variable("who")),
+    },
+    {"WFInput": variable_input("hours"), "WFCondition": 2, NUMBER: 2, TEXT: "old"},
 )
 
 BOTH = '[variable: mood] is "glad, says [variable: who]"; [variable: hours] is greater than 2'
@@ -146,14 +152,16 @@ BOTH = '[variable: mood] is "glad, says [variable: who]"; [variable: hours] is g
         ),
     ],
 )
-def test_several_conditions(rows: tuple[object, ...], prefix: object, words: str) -> None:
-    assert condition(WFConditions=table(*rows, prefix=prefix)) == f"If {words}"
+def test_several_conditions_are_joined_by_all_or_any(
+    rows: tuple[object, ...], prefix: object, words: str
+) -> None:
+    assert condition(WFConditions=filter_table(*rows, prefix=prefix)) == f"If {words}"
 
 
 def test_references_inside_several_conditions_are_recorded() -> None:
     draft = Draft("t")
     draft.add("setvariable", WFVariableName="mood", WFInput=attachment(token("Clipboard")))
-    draft.control("conditional", "g", 0, WFConditions=table(*ROWS))
+    draft.control("conditional", "g", 0, WFConditions=filter_table(*ROWS))
     references = argument(parse(draft), 1, "WFConditions").references
     assert [(r.output, r.action_index) for r in references] == [
         ("who", None),
@@ -164,15 +172,21 @@ def test_references_inside_several_conditions_are_recorded() -> None:
 
 @pytest.mark.parametrize(
     "bad",
-    [table(), {"Value": 3, "WFSerializationType": "x"}, "text", [], table() | {"Value": None}],
+    [
+        filter_table(),
+        {"Value": 3, "WFSerializationType": "x"},
+        "text",
+        [],
+        filter_table() | {"Value": None},
+    ],
 )
-def test_conditions_without_rows_fall_back_to_the_single_one(bad: object) -> None:
+def test_empty_conditions_fall_back_to_the_single_condition(bad: object) -> None:
     line = condition(WFConditions=bad, WFCondition=99, **{TEXT: "rain"})
     assert line.endswith('contains "rain"')
 
 
-def test_thousands_of_conditions_are_counted_beyond_a_bound() -> None:
-    line = condition(WFConditions=table(*[ROWS[1]] * 5000))
+def test_conditions_beyond_the_limit_are_counted() -> None:
+    line = condition(WFConditions=filter_table(*[ROWS[1]] * 5000))
     assert line.endswith("; [4800 more]")
     assert len(line) < 10_000
 
@@ -243,15 +257,17 @@ def test_thousands_of_conditions_are_counted_beyond_a_bound() -> None:
         ),
     ],
 )
-def test_filters_in_words(row: dict[str, object], words: str) -> None:
+def test_filter_rows_are_described(row: dict[str, object], words: str) -> None:
     draft = Draft("t")
-    draft.add("filter.files", WFContentItemFilter=table(row), WFContentItemSortOrder="A to Z")
+    draft.add(
+        "filter.files", WFContentItemFilter=filter_table(row), WFContentItemSortOrder="A to Z"
+    )
     assert describe(draft) == [
         f'filter.files(WFContentItemFilter=[where {words}], WFContentItemSortOrder="A to Z")'
     ]
 
 
-def test_the_definition_of_if_tells_the_same() -> None:
+def test_definition_of_if_lists_the_same_conditions() -> None:
     defined = next(d for d in control_definitions() if d.title == "If")
     parameters = {parameter.name: parameter for parameter in defined.parameters}
     chosen = parameters["WFCondition"]
@@ -268,11 +284,11 @@ def test_the_definition_of_if_tells_the_same() -> None:
         {"Type": "WFPropertyVariableAggrandizement", "PropertyName": "Is Favorite"},
     ],
 )
-def test_a_boolean_without_operand_is_compared_with_true(part: dict[str, object]) -> None:
+def test_boolean_without_operand_is_compared_with_true(part: dict[str, object]) -> None:
     draft = Draft("t")
     token = {"Type": "Variable", "VariableName": "first", "Aggrandizements": [part]}
     value = {"Value": token, "WFSerializationType": "WFTextTokenAttachment"}
-    wrapped = {"Type": "Variable", "Variable": value}
+    condition_input = {"Type": "Variable", "Variable": value}
     block = {"GroupingIdentifier": "g", "WFControlFlowMode": 0}
-    draft.add("conditional", **block, WFInput=wrapped, WFCondition=4)
+    draft.add("conditional", **block, WFInput=condition_input, WFCondition=4)
     assert describe(draft)[0].endswith("] is true")

@@ -1,4 +1,4 @@
-"""Control flow: nesting is linear, damaged blocks follow the rules."""
+"""Check lengths, depths and branches of control flow, and the rules for damaged blocks."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def block(identifier: str, group: str, mode: object) -> tuple[str, dict[str, obj
 
 
 def length_of(actions: list[tuple[str, dict[str, object]]]) -> int:
-    """The length of a shortcut by the positions of its actions."""
+    """Return the length of a shortcut, measured by the positions of its actions."""
     positions = enumerate(zip(actions, control_flow(actions).positions, strict=True))
     return measure(
         [
@@ -30,7 +30,7 @@ def length_of(actions: list[tuple[str, dict[str, object]]]) -> int:
     ).length
 
 
-def test_longest_branch_counts() -> None:
+def test_longest_branch_determines_the_length() -> None:
     actions = [
         STEP,
         block(CONDITIONAL, "a", 0),
@@ -47,7 +47,7 @@ def test_longest_branch_counts() -> None:
     assert [p.control for p in flow.positions if p.control] == ["open", "branch", "close"]
 
 
-def test_modes_written_as_fractions_are_modes() -> None:
+def test_modes_written_as_floats_are_valid() -> None:
     actions = [
         block(CONDITIONAL, "a", 0.0),
         STEP,
@@ -60,12 +60,12 @@ def test_modes_written_as_fractions_are_modes() -> None:
     assert not flow.flags
 
 
-def test_loop_body_counts_once_even_with_a_divider() -> None:
+def test_loop_body_counts_once() -> None:
     actions = [block(REPEAT_COUNT, "a", 0), STEP, STEP, block(REPEAT_COUNT, "a", 2)]
     assert length_of(actions) == 2
 
 
-def test_menu_inside_condition() -> None:
+def test_menu_inside_a_condition_adds_its_longest_case() -> None:
     actions = [
         block(CONDITIONAL, "a", 0),
         block(MENU, "b", 0),
@@ -85,9 +85,7 @@ def test_menu_inside_condition() -> None:
 
 @pytest.mark.parametrize("branches", [(3, 1, 2), (1, 3, 2), (1, 2, 3), (3, 0, 0), (0, 0, 3)])
 @pytest.mark.parametrize("identifier", [MENU, CONDITIONAL])
-def test_the_longest_branch_counts_wherever_it_stands(
-    identifier: str, branches: tuple[int, ...]
-) -> None:
+def test_longest_branch_counts_at_any_position(identifier: str, branches: tuple[int, ...]) -> None:
     actions = [STEP, block(identifier, "m", 0)]
     for length in branches:
         actions += [block(identifier, "m", 1), *[STEP] * length]
@@ -97,7 +95,7 @@ def test_the_longest_branch_counts_wherever_it_stands(
     assert [p.branch for p in flow.positions if p.control] == [0, 1, 2, 3, 3]
 
 
-def test_a_divider_in_a_loop_starts_no_branch_of_its_length() -> None:
+def test_divider_in_a_loop_splits_no_length() -> None:
     actions = [block(REPEAT_COUNT, "a", 0), STEP, block(REPEAT_COUNT, "a", 1), STEP, STEP]
     assert length_of([*actions, block(REPEAT_COUNT, "a", 2)]) == 3
 
@@ -130,7 +128,7 @@ def test_every_position_names_its_block() -> None:
         (1.5, ["open", "close"], "bad_control_mode"),
     ],
 )
-def test_what_has_no_mode_opens_a_new_group(
+def test_action_without_mode_opens_a_new_group(
     mode: object, expected: list[str], flag: str | None
 ) -> None:
     flow = control_flow([block(CONDITIONAL, "a", mode), STEP, block(CONDITIONAL, "a", 2)])
@@ -138,14 +136,14 @@ def test_what_has_no_mode_opens_a_new_group(
     assert flow.flags == ({flag} if flag else set())
 
 
-def test_what_has_no_mode_divides_an_open_group() -> None:
+def test_action_without_mode_divides_an_open_group() -> None:
     opened = block(CONDITIONAL, "a", 0)
     flow = control_flow([opened, STEP, block(CONDITIONAL, "a", None), block(CONDITIONAL, "a", 2)])
     assert [p.control for p in flow.positions if p.control] == ["open", "branch", "close"]
     assert [p.branch for p in flow.positions] == [0, 0, 1, 1]
 
 
-def test_a_group_used_again_and_one_missing_are_told() -> None:
+def test_reused_and_missing_groups_are_flagged() -> None:
     again = [block(CONDITIONAL, "a", 0), block(CONDITIONAL, "a", 2)]
     assert control_flow(again).flags == set()
     assert control_flow([*again, *again]).flags == {"group_reused"}
@@ -191,7 +189,7 @@ def test_crossing_end_closes_the_inner_block() -> None:
 
 
 @pytest.mark.parametrize("mode", ["\u00b2", "\u0661", "9" * 5001, "", "-1", "1.0"])
-def test_a_text_that_is_no_mode_is_a_bad_one(mode: str) -> None:
+def test_text_that_is_no_mode_is_flagged(mode: str) -> None:
     flow = control_flow([block(CONDITIONAL, "a", mode), STEP])
     assert "bad_control_mode" in flow.flags
     as_text = control_flow([block(CONDITIONAL, "a", " 0 "), STEP, block(CONDITIONAL, "a", "2")])

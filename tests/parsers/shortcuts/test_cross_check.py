@@ -1,4 +1,4 @@
-"""The second reader of binary property lists: imported late, and heard when it disagrees."""
+"""Check the second reader of binary property lists: it is imported late and reports differences."""
 
 import datetime
 import plistlib
@@ -15,17 +15,17 @@ LIST = {
 }
 
 
-def test_both_readers_agree() -> None:
+def test_both_readers_agree_on_a_valid_file() -> None:
     cross_check(plistlib.dumps(LIST, fmt=plistlib.FMT_BINARY))
 
 
-def test_a_file_that_the_second_reader_refuses_is_told() -> None:
+def test_file_refused_by_the_second_reader_is_reported() -> None:
     with pytest.raises(ParseError, match="biplist refuses"):
         cross_check(b"bplist00")
 
 
-def test_the_reader_is_imported_only_where_it_is_used() -> None:
-    """On Python 3.12 and newer its import warns, and a warning is an error here."""
+def test_second_reader_is_imported_on_first_use() -> None:
+    """Its import warns on Python 3.12 and newer, and warnings are errors in the tests."""
     script = """
 import plistlib, sys, warnings
 from parsers.shortcuts.cross_check import cross_check

@@ -1,4 +1,4 @@
-"""Implicit inputs: actions that read the previous output, and variables that loops set."""
+"""Check implicit inputs: actions that read the previous output, and variables that loops set."""
 
 from demo.drafts import Draft, attachment, text, token, variable
 from tests.parsers.shortcuts.drafts import argument, describe, parse
@@ -8,7 +8,7 @@ def set_variable(draft: Draft, name: str) -> None:
     draft.raw("is.workflow.actions.setvariable", {"WFVariableName": name})
 
 
-def implicit(draft: Draft) -> list[tuple[int, int | None, str | None]]:
+def implicit_inputs(draft: Draft) -> list[tuple[int, int | None, str | None]]:
     return [
         (action.index, action.implicit_input.action_index, action.implicit_input.output)
         for action in parse(draft).actions
@@ -16,7 +16,7 @@ def implicit(draft: Draft) -> list[tuple[int, int | None, str | None]]:
     ]
 
 
-def test_a_variable_without_input_takes_the_output_before() -> None:
+def test_variable_without_input_reads_the_previous_output() -> None:
     draft = Draft("t")
     draft.raw("is.workflow.actions.gettext", {"WFTextActionText": "a"})
     draft.add("comment", WFCommentActionText="looked through")
@@ -24,25 +24,25 @@ def test_a_variable_without_input_takes_the_output_before() -> None:
     set_variable(draft, "w")
     draft.add("setvariable", WFVariableName="x", WFInput=attachment(token("Clipboard")))
     set_variable(draft, "y")
-    assert implicit(draft) == [(2, 0, None), (3, 0, None), (5, 4, None)]
-    taken = parse(draft).actions[2].implicit_input
-    assert taken is not None
-    assert (taken.kind, taken.location) == ("implicit", "WFInput")
+    assert implicit_inputs(draft) == [(2, 0, None), (3, 0, None), (5, 4, None)]
+    implicit_input = parse(draft).actions[2].implicit_input
+    assert implicit_input is not None
+    assert (implicit_input.kind, implicit_input.location) == ("implicit", "WFInput")
     assert (
         describe(draft)[2] == 'setvariable(WFVariableName="v", input: [result of step 1: gettext])'
     )
 
 
-def test_the_first_action_takes_the_input_of_the_shortcut() -> None:
+def test_first_action_reads_the_shortcut_input() -> None:
     draft = Draft("t")
     draft.add("comment", WFCommentActionText="first")
     set_variable(draft, "v")
-    assert implicit(draft) == [(1, None, "ExtensionInput")]
+    assert implicit_inputs(draft) == [(1, None, "ExtensionInput")]
     assert describe(draft)[1] == 'setvariable(WFVariableName="v", input: [input of the shortcut])'
     assert parse(draft).needs_input.kinds == ()
 
 
-def test_branches_begin_with_the_input_of_their_block() -> None:
+def test_branches_read_the_input_of_their_block() -> None:
     draft = Draft("t")
     draft.raw("is.workflow.actions.gettext", {})
     draft.control("conditional", "a", 0, WFCondition=100)
@@ -52,21 +52,21 @@ def test_branches_begin_with_the_input_of_their_block() -> None:
     set_variable(draft, "otherwise")
     draft.control("conditional", "a", 2)
     set_variable(draft, "after")
-    assert implicit(draft) == [(1, 0, None), (2, 0, None), (5, 0, None), (7, 6, None)]
+    assert implicit_inputs(draft) == [(1, 0, None), (2, 0, None), (5, 0, None), (7, 6, None)]
     assert describe(draft)[1] == "If [result of step 1: gettext] has any value"
     assert describe(draft)[7].endswith("input: [result of step 7: End If])")
 
 
-def test_an_if_that_is_told_its_input_hands_that_on() -> None:
+def test_if_with_an_input_passes_its_output_on() -> None:
     draft = Draft("t")
     draft.raw("is.workflow.actions.gettext", {})
     draft.control("conditional", "a", 0, WFCondition=100, WFInput=attachment(token("Clipboard")))
     set_variable(draft, "then")
     draft.control("conditional", "a", 2)
-    assert implicit(draft) == [(2, 1, None)]
+    assert implicit_inputs(draft) == [(2, 1, None)]
 
 
-def test_menus_hand_on_and_loops_begin_with_their_item() -> None:
+def test_menus_pass_input_on_and_loops_pass_their_item() -> None:
     draft = Draft("t")
     draft.raw("is.workflow.actions.gettext", {})
     draft.control("choosefrommenu", "m", 0)
@@ -79,7 +79,7 @@ def test_menus_hand_on_and_loops_begin_with_their_item() -> None:
     set_variable(draft, "inner")
     draft.control("repeat.each", "s", 2)
     draft.control("repeat.each", "r", 2)
-    assert implicit(draft) == [
+    assert implicit_inputs(draft) == [
         (3, 0, None),
         (5, 4, None),
         (6, 5, "Repeat Item"),
@@ -91,7 +91,7 @@ def test_menus_hand_on_and_loops_begin_with_their_item() -> None:
     assert lines[8].strip().endswith("input: [variable: Repeat Item 2])")
 
 
-def test_a_legacy_input_token_is_the_output_before_and_no_need() -> None:
+def test_legacy_input_token_refers_to_the_previous_output() -> None:
     draft = Draft("t")
     draft.raw("is.workflow.actions.gettext", {"WFTextActionText": "a"})
     draft.add("alert", WFAlertActionMessage=text("It says: ", token("Input")))
@@ -110,57 +110,61 @@ def test_a_legacy_input_token_is_the_output_before_and_no_need() -> None:
     ]
 
 
-def loops(*kinds: str) -> Draft:
+def draft_with_loops(*kinds: str) -> Draft:
     draft = Draft("t")
     for number, kind in enumerate(kinds):
         draft.control(kind, f"g{number}", 0)
     return draft
 
 
-def producers(draft: Draft, *names: str) -> list[int | None]:
+def producer_indexes(draft: Draft, *names: str) -> list[int | None]:
     draft.add("showresult", Text=text(*(variable(name) for name in names)))
     last = len(draft.actions) - 1
     return [r.action_index for r in argument(parse(draft), last, "Text").references]
 
 
-def test_loop_variables_belong_to_the_loop_of_their_depth() -> None:
-    draft = loops("repeat.each", "repeat.count", "conditional", "repeat.each")
-    producer_indexes = producers(
+def test_loop_variables_bind_to_the_loop_of_their_depth() -> None:
+    draft = draft_with_loops("repeat.each", "repeat.count", "conditional", "repeat.each")
+    action_indexes = producer_indexes(
         draft, "Repeat Item", "Repeat Index", "Repeat Index 2", "Repeat Item 3", "Repeat Index 3"
     )
-    assert producer_indexes == [0, 0, 1, 3, 3]
+    assert action_indexes == [0, 0, 1, 3, 3]
     assert "loop_variable_outside_loop" not in parse(draft).oddities
 
 
-def test_loop_variables_outside_their_loop_dangle_and_are_flagged() -> None:
-    for draft in (loops(), loops("repeat.count"), loops("repeat.each")):
+def test_loop_variables_outside_loops_dangle_and_are_flagged() -> None:
+    for draft in (
+        draft_with_loops(),
+        draft_with_loops("repeat.count"),
+        draft_with_loops("repeat.each"),
+    ):
         if draft.actions:
             draft.control(draft.actions[0]["WFWorkflowActionIdentifier"][20:], "g0", 2)  # type: ignore[index]  # nested JSON
-        assert producers(draft, "Repeat Item") == [None]
+        assert producer_indexes(draft, "Repeat Item") == [None]
         assert "loop_variable_outside_loop" in parse(draft).oddities
-    assert producers(loops("repeat.count"), "Repeat Item") == [None]
-    assert producers(loops("repeat.each"), "Repeat Item 2") == [None]
+    assert producer_indexes(draft_with_loops("repeat.count"), "Repeat Item") == [None]
+    assert producer_indexes(draft_with_loops("repeat.each"), "Repeat Item 2") == [None]
 
 
-def test_a_loop_over_its_own_item_takes_the_outer_one() -> None:
-    draft = loops("repeat.each")
+def test_inner_loop_over_repeat_item_reads_the_outer_loop() -> None:
+    draft = draft_with_loops("repeat.each")
     draft.control("repeat.each", "in", 0, WFInput=attachment(variable("Repeat Item")))
     assert argument(parse(draft), 1, "WFInput").references[0].action_index == 0
 
 
-def test_names_that_only_look_like_loop_variables_are_variables() -> None:
-    draft = loops("repeat.each")
+def test_names_similar_to_loop_variables_are_variables() -> None:
+    draft = draft_with_loops("repeat.each")
     set_variable(draft, "Repeat Item 99999999999999999999")
     set_variable(draft, "Repeat Items")
-    assert producers(draft, "Repeat Items", "Repeat Item 99999999999999999999") == [2, 1]
+    assert producer_indexes(draft, "Repeat Items", "Repeat Item 99999999999999999999") == [2, 1]
 
 
-def test_blocks_left_open_inside_a_closed_one_end_with_it() -> None:
-    draft = loops("repeat.each", "repeat.each")
+def test_unclosed_inner_blocks_end_with_the_outer_block() -> None:
+    draft = draft_with_loops("repeat.each", "repeat.each")
     draft.control("repeat.each", "g0", 2)
-    assert producers(draft, "Repeat Item") == [None]
+    assert producer_indexes(draft, "Repeat Item") == [None]
 
 
-def test_depth_is_linear() -> None:
-    draft = loops(*["repeat.each"] * 3000)
-    assert producers(draft, "Repeat Item 3000", "Repeat Item 3001") == [2999, None]
+def test_thousands_of_nested_loops_are_resolved() -> None:
+    draft = draft_with_loops(*["repeat.each"] * 3000)
+    assert producer_indexes(draft, "Repeat Item 3000", "Repeat Item 3001") == [2999, None]

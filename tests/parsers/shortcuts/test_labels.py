@@ -1,10 +1,10 @@
-"""A reference in the text leads to exactly one producer."""
+"""Check that every reference in a description leads to exactly one producer."""
 
 from demo.drafts import Draft, attachment, text, token, variable
 from tests.parsers.shortcuts.drafts import describe
 
 
-def test_outputs_of_the_same_name_say_their_step() -> None:
+def test_outputs_of_equal_names_are_labelled_with_steps() -> None:
     draft = Draft("t")
     first = draft.add("url", WFURLActionURL="https://one.example")
     draft.add("gettext", WFTextActionText="x")
@@ -17,14 +17,14 @@ def test_outputs_of_the_same_name_say_their_step() -> None:
     assert lines[3] == 'showresult(Text="[output: URL (of step 1)] [output: URL (of step 3)]")'
 
 
-def test_a_consumer_with_a_stale_name_shows_the_producers_name() -> None:
+def test_stale_output_name_is_replaced_by_the_custom_name() -> None:
     draft = Draft("t")
     text_output = draft.add("gettext", WFTextActionText="x", CustomOutputName="Greeting")
     draft.add("showresult", Text=attachment({**text_output, "OutputName": "Farewell"}))
     assert describe(draft)[1] == "showresult(Text=[output: Greeting])"
 
 
-def test_consumers_that_disagree_show_one_name() -> None:
+def test_consumers_with_different_names_get_one_label() -> None:
     draft = Draft("t")
     text_output = draft.add("gettext", WFTextActionText="x")
     draft.add("showresult", Text=attachment({**text_output, "OutputName": "Tekst"}))
@@ -35,7 +35,7 @@ def test_consumers_that_disagree_show_one_name() -> None:
     assert [line.count("[output: Tekst]") for line in lines] == [0, 1, 1, 1]
 
 
-def test_a_uuid_that_stands_twice_shows_the_producer_it_binds_to() -> None:
+def test_repeated_uuid_is_labelled_with_the_bound_step() -> None:
     draft = Draft("t")
     text_output = draft.add("gettext", WFTextActionText="first")
     draft.add("org.example.app.Do", deep={"a": attachment(text_output)})
@@ -46,14 +46,14 @@ def test_a_uuid_that_stands_twice_shows_the_producer_it_binds_to() -> None:
     assert "[output: Text (of step 3)]" in lines[3]
 
 
-def test_a_missing_producer_is_said() -> None:
+def test_missing_producer_is_labelled() -> None:
     draft = Draft("t")
-    gone = token("ActionOutput", OutputUUID="GONE", OutputName="Photo")
-    draft.add("showresult", Text=attachment(gone))
+    missing_output = token("ActionOutput", OutputUUID="GONE", OutputName="Photo")
+    draft.add("showresult", Text=attachment(missing_output))
     assert describe(draft) == ["showresult(Text=[output: Photo (of a missing step)])"]
 
 
-def test_a_name_that_looks_like_a_label_does_not_mislead() -> None:
+def test_name_that_looks_like_a_label_stays_distinct() -> None:
     draft = Draft("t")
     first = draft.add("url", WFURLActionURL="https://one.example")
     second = draft.add("url", WFURLActionURL="https://two.example")
@@ -65,7 +65,7 @@ def test_a_name_that_looks_like_a_label_does_not_mislead() -> None:
     assert all(f"[output: {label}]" in lines[3] for label in labels)
 
 
-def test_the_result_of_a_block_is_named_on_its_last_line() -> None:
+def test_block_result_is_labelled_on_the_last_line() -> None:
     draft = Draft("t")
     draft.control("conditional", "g", 0, WFCondition=100)
     draft.control("conditional", "g", 2, UUID="RESULT")
@@ -74,7 +74,7 @@ def test_the_result_of_a_block_is_named_on_its_last_line() -> None:
     assert describe(draft)[1:] == ["End If -> If Result", "showresult(Text=[output: If Result])"]
 
 
-def test_names_do_not_break_lines() -> None:
+def test_line_breaks_in_names_become_spaces() -> None:
     draft = Draft("t")
     text_output = draft.add("gettext", CustomOutputName="two\nlines")
     path = [{"Type": "WFDictionaryValueVariableAggrandizement", "DictionaryKey": "a\nb"}]

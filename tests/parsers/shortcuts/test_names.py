@@ -1,4 +1,4 @@
-"""The name of a shortcut and where it is from."""
+"""Check the name of a shortcut and the source of the name."""
 
 import pytest
 
@@ -34,11 +34,11 @@ from parsers.shortcuts.wording import name_of_file
         ("", None),
     ],
 )
-def test_name_of_a_file(source_uri: str, name: str | None) -> None:
+def test_shortcut_name_from_the_file_name(source_uri: str, name: str | None) -> None:
     assert name_of_file(source_uri) == name
 
 
-def test_the_name_inside_comes_first() -> None:
+def test_name_inside_the_file_takes_precedence() -> None:
     named, unnamed = Draft("Inside", named=True), Draft("Inside")
     inside = parse_shortcut(binary(named.build()), "Outside.shortcut")
     outside = parse_shortcut(binary(unnamed.build()), "Outside.shortcut")

@@ -1,4 +1,4 @@
-"""Pickers are described by the choice they displayed, untitled menu cases by their item."""
+"""Check descriptions of pickers (the displayed choice) and of untitled menu cases (their item)."""
 
 import pytest
 
@@ -24,7 +24,7 @@ from tests.parsers.shortcuts.drafts import describe
         ({"Name": "Fern", "Colour": "green"}, '{Colour: "green", Name: "Fern"}'),
     ],
 )
-def test_a_choice_is_told_as_it_was_displayed(value: object, words: str) -> None:
+def test_picker_value_is_described_by_its_displayed_name(value: object, words: str) -> None:
     draft = Draft("t")
     draft.add("openapp", WFSelectedApp=value)
     assert describe(draft) == [f"openapp(WFSelectedApp={words})"]
@@ -33,7 +33,7 @@ def test_a_choice_is_told_as_it_was_displayed(value: object, words: str) -> None
 @pytest.mark.parametrize(
     ("entries", "words"), [(["Tea", "Milk"], '"Milk"'), (["Tea"], "2"), (["Tea", ""], "2")]
 )
-def test_a_case_without_a_title_has_the_title_or_the_number(entries: object, words: str) -> None:
+def test_untitled_case_is_described_by_its_item_or_number(entries: object, words: str) -> None:
     draft = Draft("t")
     menu = {"GroupingIdentifier": "g", "WFControlFlowMode": 0, "WFMenuItems": entries}
     draft.add("choosefrommenu", **menu)

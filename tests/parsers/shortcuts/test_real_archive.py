@@ -1,4 +1,4 @@
-"""The real shortcut archive: every file reads, and agrees with the reference figures."""
+"""Check that every file of the real archive parses and agrees with the reference figures."""
 
 import json
 import zipfile
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.real_data
 
 
 @pytest.fixture(scope="module")
-def parsed() -> dict[str, tuple[dict[str, object], Shortcut]]:
+def parsed_archive() -> dict[str, tuple[dict[str, object], Shortcut]]:
     with zipfile.ZipFile(shared_file("shortcuts.zip")) as archive:
         manifest = json.loads(archive.read("manifest.json"))
         return {
@@ -23,16 +23,16 @@ def parsed() -> dict[str, tuple[dict[str, object], Shortcut]]:
         }
 
 
-def test_every_file_reads(parsed: dict[str, tuple[dict[str, object], Shortcut]]) -> None:
-    assert len(parsed) == 685
-    assert sum(shortcut.container == "signed" for _, shortcut in parsed.values()) == 25
+def test_every_file_parses(parsed_archive: dict[str, tuple[dict[str, object], Shortcut]]) -> None:
+    assert len(parsed_archive) == 685
+    assert sum(shortcut.container == "signed" for _, shortcut in parsed_archive.values()) == 25
 
 
 def test_length_and_apis_equal_the_reference(
-    parsed: dict[str, tuple[dict[str, object], Shortcut]],
+    parsed_archive: dict[str, tuple[dict[str, object], Shortcut]],
 ) -> None:
     compared = 0
-    for name, (entry, shortcut) in parsed.items():
+    for name, (entry, shortcut) in parsed_archive.items():
         if entry.get("reference_length") is not None:
             assert shortcut.length == entry["reference_length"], name
             compared += 1
@@ -41,12 +41,12 @@ def test_length_and_apis_equal_the_reference(
     assert compared > 600
 
 
-def test_equal_content_has_one_id(
-    parsed: dict[str, tuple[dict[str, object], Shortcut]],
+def test_equal_contents_have_one_id(
+    parsed_archive: dict[str, tuple[dict[str, object], Shortcut]],
 ) -> None:
     ids: defaultdict[object, set[str]] = defaultdict(set)
     groups: defaultdict[str, set[object]] = defaultdict(set)
-    for entry, shortcut in parsed.values():
+    for entry, shortcut in parsed_archive.values():
         if entry.get("content_group"):
             ids[entry["content_group"]].add(shortcut.shortcut_id)
             groups[shortcut.shortcut_id].add(entry["content_group"])

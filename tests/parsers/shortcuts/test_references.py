@@ -1,4 +1,4 @@
-"""References bind to the nearest earlier definition; ranges are UTF-16 units."""
+"""Check that references bind to the nearest earlier definition, and that ranges are in UTF-16."""
 
 import pytest
 
@@ -57,7 +57,7 @@ def test_variable_binds_to_its_last_setter() -> None:
     assert [(r.output, r.action_index) for r in references] == [("v", 1), ("Repeat Item", None)]
 
 
-def test_part_of_an_output_is_kept() -> None:
+def test_path_into_an_output_is_kept() -> None:
     draft = Draft("t")
     download_output = draft.add("downloadurl", WFURL="https://example.org")
     steps = [
@@ -69,7 +69,7 @@ def test_part_of_an_output_is_kept() -> None:
     assert reference.path == "key(a.b).as()"
 
 
-def test_needs_for_input_are_found_at_any_depth() -> None:
+def test_input_tokens_are_found_at_any_depth() -> None:
     draft = Draft("t")
     inner = {"a": [{"b": attachment(token("Ask"))}, text("x", token("ExtensionInput"))]}
     draft.add("org.example.app.Do", deep=inner)
@@ -78,7 +78,7 @@ def test_needs_for_input_are_found_at_any_depth() -> None:
     assert shortcut.needs_input.kinds == ("Ask", "ExtensionInput")
 
 
-def test_generated_ids_and_names_are_not_identity_but_wiring_is() -> None:
+def test_ids_ignore_generated_names_but_not_references() -> None:
     def build(title: str, shown: str, *, swap: bool = False) -> Shortcut:
         draft = Draft(title)
         first = draft.add("gettext", WFTextActionText="one")
@@ -93,7 +93,7 @@ def test_generated_ids_and_names_are_not_identity_but_wiring_is() -> None:
     assert build("a", "Text", swap=True).shortcut_id != plain.shortcut_id
 
 
-def test_shared_mappings_do_not_confuse_identity() -> None:
+def test_shared_mappings_do_not_change_the_id() -> None:
     draft = Draft("t")
     text_output = draft.add("gettext", WFTextActionText="first")
     shared = attachment(text_output)
@@ -109,7 +109,7 @@ def test_shared_mappings_do_not_confuse_identity() -> None:
 
 
 @pytest.mark.parametrize("odd", [{}, {"a": 1}, [], ["b"], 3, True])
-def test_a_serialization_that_is_no_text_is_a_structure(odd: object) -> None:
+def test_malformed_serialization_type_gives_a_structure(odd: object) -> None:
     draft = Draft("t")
     draft.add("setclipboard", WFInput={"Value": "x", "WFSerializationType": odd})
     draft.add("showresult", Text="after")
@@ -118,7 +118,7 @@ def test_a_serialization_that_is_no_text_is_a_structure(odd: object) -> None:
     assert argument(shortcut, 1, "Text").value == '"after"'
 
 
-def test_a_truth_value_is_no_index_of_an_action() -> None:
+def test_boolean_action_index_is_out_of_range() -> None:
     draft = Draft("t")
     draft.add("showresult", Text="x")
     root = draft.build()
@@ -130,7 +130,7 @@ def test_a_truth_value_is_no_index_of_an_action() -> None:
 
 
 @pytest.mark.parametrize("key", ["{%s, 1}" % ("9" * 5001), "{0, %s}" % ("1" * 11), "{\u0662, 1}"])
-def test_ranges_beyond_any_text_point_nowhere(key: str) -> None:
+def test_oversized_ranges_have_no_offset(key: str) -> None:
     draft = Draft("t")
     text_output = draft.add("gettext", WFTextActionText="one")
     value = {"string": "\ufffc", "attachmentsByRange": {key: text_output}}
@@ -140,14 +140,14 @@ def test_ranges_beyond_any_text_point_nowhere(key: str) -> None:
     assert "range_without_placeholder" in shortcut.oddities
 
 
-def test_the_second_reader_is_not_asked_about_what_shares_without_bound() -> None:
+def test_cross_check_skips_unbounded_shared_references() -> None:
     shared, reason = damaged_files()["shared-references.shortcut"]
     assert reason == "too_many_nodes"
-    cross_check(shared)  # it would not end
+    cross_check(shared)  # without the skip, this would never return
 
 
 @pytest.mark.parametrize("count", [20, 300])
-def test_dangling_ids_are_numbered_by_place_however_many(count: int) -> None:
+def test_dangling_ids_count_by_position_at_any_number(count: int) -> None:
     def build(prefix: str, *, turned: bool = False, swapped: bool = False) -> str:
         ids = [f"{prefix}-{(number * 7919) % 100_003}" for number in range(count)]
         if swapped:

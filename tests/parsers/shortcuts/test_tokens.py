@@ -1,4 +1,4 @@
-"""Ranges of a text's attachments: which are ranges, and whether they lie on placeholders."""
+"""Check which ranges of text attachments are valid, and whether they point to placeholders."""
 
 import pytest
 
@@ -24,37 +24,37 @@ from parsers.shortcuts.arguments import has_placeholders
         ("", None),
     ],
 )
-def test_what_a_range_is(key: str, expected: tuple[int, int] | None) -> None:
+def test_valid_ranges_are_parsed(key: str, expected: tuple[int, int] | None) -> None:
     assert parse_range(key) == expected
 
 
-def text(string: object, *keys: str) -> Mapping:
+def attachment_text(string: object, *keys: str) -> Mapping:
     return {"string": string, "attachmentsByRange": {key: {"Type": "Clipboard"} for key in keys}}
 
 
 @pytest.mark.parametrize(
     ("value", "expected"),
     [
-        (text(PLACEHOLDER, "{0, 1}"), True),
-        (text(f"a{PLACEHOLDER}b{PLACEHOLDER}", "{1, 1}", "{3, 1}"), True),
-        (text(f"\U0001f331{PLACEHOLDER}", "{2, 1}"), True),
-        # Plain text under a range is no placeholder, at the start, behind it, or past the end.
-        (text("a", "{0, 1}"), False),
-        (text(f"a{PLACEHOLDER}", "{0, 1}"), False),
-        (text(f"a{PLACEHOLDER}", "{1, 1}", "{0, 1}"), False),
-        (text(f"{PLACEHOLDER}a", "{0, 1}", "{1, 1}"), False),
-        (text(f"\U0001f331{PLACEHOLDER}", "{1, 1}"), False),
-        (text(PLACEHOLDER, "{1, 1}"), False),
-        (text(PLACEHOLDER, "0, 1"), False),
-        (text("", "{0, 1}"), False),
-        (text("plain"), True),
-        (text(None, "{0, 1}"), False),
-        (text(None), True),
+        (attachment_text(PLACEHOLDER, "{0, 1}"), True),
+        (attachment_text(f"a{PLACEHOLDER}b{PLACEHOLDER}", "{1, 1}", "{3, 1}"), True),
+        (attachment_text(f"\U0001f331{PLACEHOLDER}", "{2, 1}"), True),
+        # The range points to plain text, or the number of ranges and placeholders differs.
+        (attachment_text("a", "{0, 1}"), False),
+        (attachment_text(f"a{PLACEHOLDER}", "{0, 1}"), False),
+        (attachment_text(f"a{PLACEHOLDER}", "{1, 1}", "{0, 1}"), False),
+        (attachment_text(f"{PLACEHOLDER}a", "{0, 1}", "{1, 1}"), False),
+        (attachment_text(f"\U0001f331{PLACEHOLDER}", "{1, 1}"), False),
+        (attachment_text(PLACEHOLDER, "{1, 1}"), False),
+        (attachment_text(PLACEHOLDER, "0, 1"), False),
+        (attachment_text("", "{0, 1}"), False),
+        (attachment_text("plain"), True),
+        (attachment_text(None, "{0, 1}"), False),
+        (attachment_text(None), True),
         ({"string": "a", "attachmentsByRange": "x"}, False),
         ({"string": "a", "attachmentsByRange": ""}, True),
     ],
 )
-def test_ranges_lie_on_placeholders(value: Mapping, *, expected: bool) -> None:
+def test_ranges_point_to_placeholders(value: Mapping, *, expected: bool) -> None:
     assert has_placeholders(value) is expected
 
 
@@ -142,5 +142,5 @@ def part(kind: object, **fields: object) -> Mapping:
         ),
     ],
 )
-def test_the_part_of_an_output_that_is_used(steps: object, expected: str) -> None:
+def test_path_into_an_output_is_described(steps: object, expected: str) -> None:
     assert part_of_output({"Aggrandizements": steps}) == expected

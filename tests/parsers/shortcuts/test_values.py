@@ -1,4 +1,4 @@
-"""Long values are shortened in the text with length and digest, and whole in the arguments."""
+"""Check that descriptions shorten long values by length and digest, and arguments keep them."""
 
 import hashlib
 
@@ -12,7 +12,7 @@ LONG = "a very long tale " * 10_000
 DIGEST = hashlib.sha256(LONG.encode()).hexdigest()[:12]
 
 
-def test_a_long_literal_is_shortened_in_the_text_alone() -> None:
+def test_long_literal_is_shortened_in_the_description_only() -> None:
     draft = Draft("t")
     draft.add("gettext", WFTextActionText=LONG)
     (line,) = describe(draft)
@@ -23,7 +23,7 @@ def test_a_long_literal_is_shortened_in_the_text_alone() -> None:
     assert msgspec.json.decode(whole) == LONG
 
 
-def test_a_long_text_keeps_its_tokens() -> None:
+def test_shortened_text_keeps_its_tokens() -> None:
     draft = Draft("t")
     draft.add("gettext", WFTextActionText=text("from ", variable("a"), LONG, variable("b"), "!"))
     (line,) = describe(draft)
@@ -32,7 +32,7 @@ def test_a_long_text_keeps_its_tokens() -> None:
     assert len(line) < 500
 
 
-def test_a_long_comment_is_shortened() -> None:
+def test_long_comment_is_shortened() -> None:
     draft = Draft("t")
     draft.add("comment", WFCommentActionText=LONG)
     (line,) = describe(draft)
@@ -42,20 +42,20 @@ def test_a_long_comment_is_shortened() -> None:
 
 
 @pytest.mark.parametrize("length", [1000, 1001])
-def test_the_bound(length: int) -> None:
+def test_texts_over_1000_characters_are_shortened(length: int) -> None:
     draft = Draft("t")
     draft.add("gettext", WFTextActionText="x" * length)
     assert ("characters" in describe(draft)[0]) == (length > 1000)
 
 
-def test_long_lists_are_counted() -> None:
+def test_list_elements_beyond_the_limit_are_counted() -> None:
     draft = Draft("t")
     draft.add("list", WFItems=[f"item {number}" for number in range(5000)])
     (line,) = describe(draft)
     assert line.endswith('"item 199", [4800 more]])')
 
 
-def test_the_descriptor_of_an_app_intent_names_the_app() -> None:
+def test_app_intent_descriptor_is_described_by_intent_and_app() -> None:
     draft = Draft("t")
     descriptor = {
         "AppIntentIdentifier": "StartBrew",
@@ -69,7 +69,7 @@ def test_the_descriptor_of_an_app_intent_names_the_app() -> None:
 
 
 @pytest.mark.parametrize(
-    ("style", "shown"),
+    ("style", "expected"),
     [
         ({"WFDateFormatStyle": "None", "WFTimeFormatStyle": "Short"}, "time(Short)"),
         ({"WFDateFormatStyle": "Long"}, "date(Long)"),
@@ -83,24 +83,26 @@ def test_the_descriptor_of_an_app_intent_names_the_app() -> None:
         ({"WFDateFormatStyle": 7}, "date(7)"),
     ],
 )
-def test_date_formats(style: dict[str, object], shown: str) -> None:
+def test_date_formats_are_described(style: dict[str, object], expected: str) -> None:
     draft = Draft("t")
     step = {"Type": "WFDateFormatVariableAggrandizement", **style}
     now = token("CurrentDate", Aggrandizements=[step])
     draft.add("showresult", Text=attachment(now))
-    assert describe(draft) == [f"showresult(Text=[needs input: CurrentDate.{shown}])"]
+    assert describe(draft) == [f"showresult(Text=[needs input: CurrentDate.{expected}])"]
 
 
 @pytest.mark.parametrize("odd", [{"a": 1}, [1], 7, None])
-def test_a_serialization_that_is_no_text_is_a_structure(odd: object) -> None:
+def test_malformed_serialization_type_gives_a_structure(odd: object) -> None:
     draft = Draft("t")
     value = {"WFSerializationType": odd} if odd is not None else {"WFSerializationType": ["x"]}
     draft.add("gettext", WFTextActionText={**value, "Value": "x"})
     assert argument(parse(draft), 0, "WFTextActionText").kind == "structure"
 
 
-def test_many_missing_producers_take_no_longer_than_their_number() -> None:
+def test_thousands_of_missing_producers_are_counted() -> None:
     draft = Draft("t")
-    gone = [token("ActionOutput", OutputUUID="GONE", OutputName=f"n{n}") for n in range(20_000)]
-    draft.add("org.example.app.Do", deep=gone)
+    missing_outputs = [
+        token("ActionOutput", OutputUUID="GONE", OutputName=f"n{n}") for n in range(20_000)
+    ]
+    draft.add("org.example.app.Do", deep=missing_outputs)
     assert describe(draft)[0].endswith("[output: n199 (of a missing step)], [19800 more]])")

@@ -1,4 +1,4 @@
-"""The workflow description reads in order and marks needs for input."""
+"""Check that workflow descriptions read in order and mark tokens that need input."""
 
 from demo.containers import binary
 from demo.drafts import Draft, attachment, text, token, variable
@@ -10,7 +10,7 @@ def describe(draft: Draft) -> list[str]:
     return parse_shortcut(binary(draft.build()), "x").workflow.splitlines()
 
 
-def test_attachments_are_rendered_in_numeric_order() -> None:
+def test_attachments_are_described_in_numeric_order() -> None:
     draft = Draft("t")
     parts = [f"{number}=" for number in range(12)]
     tokens = [variable(f"v{number}") for number in range(12)]
@@ -28,7 +28,7 @@ def test_surrogate_pairs_do_not_shift_tokens() -> None:
     ]
 
 
-def test_condition_reads_as_if_otherwise_end() -> None:
+def test_condition_is_described_as_if_otherwise_end_if() -> None:
     lines = describe(rain_or_shine())
     assert lines[1] == 'If [output: Weather Conditions] contains "Rain"'
     assert lines[2] == '  speaktext(WFText="Take the umbrella")'
@@ -36,7 +36,7 @@ def test_condition_reads_as_if_otherwise_end() -> None:
     assert lines[-1] == "End If"
 
 
-def test_menu_lists_its_choices_and_cases() -> None:
+def test_menu_description_lists_choices_and_cases() -> None:
     lines = describe(sort_the_mail())
     assert lines[0] == 'Menu "What came today?" ["Bill", "Letter", "Nothing"]'
     assert [line for line in lines if line.startswith("Case")] == [
@@ -47,7 +47,7 @@ def test_menu_lists_its_choices_and_cases() -> None:
     assert "[needs input: CurrentDate]" in lines[5]
 
 
-def test_comments_and_data_do_not_break_lines() -> None:
+def test_comments_and_data_stay_on_one_line() -> None:
     draft = Draft("t")
     draft.add("comment", WFCommentActionText="first line\nsecond   line")
     draft.add("file", Data=b"\0" * 7, Input=attachment(token("Clipboard")))
