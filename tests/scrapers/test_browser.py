@@ -1,4 +1,4 @@
-"""The browser: only the site, only Debian's chromium, every entry, a profile of its own."""
+"""Check the browser: it visits only the site, loads every entry, and needs Debian's chromium."""
 
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -22,7 +22,7 @@ HOST = "shortcutsgallery.com"
 GAMES = f"https://{HOST}/shortcuts-category/games/"
 
 
-def test_every_load_is_pressed_and_the_pace_is_kept() -> None:
+def test_load_more_button_is_pressed_at_the_request_delay() -> None:
     require_browser()
     with running_replica() as replica:
         settings = replica_settings(replica, 0.1, jitter=0.0)
@@ -31,12 +31,12 @@ def test_every_load_is_pressed_and_the_pace_is_kept() -> None:
         expected = [e for e in replica.world.posted("shortcutsgallery") if "games" in e.categories]
         assert page.html.count(b"shortcut-card") == len(expected) > 60
         assert b"load-more</button>" not in page.html
-        requests = [seen for seen in replica.log if seen.host == HOST]
+        requests = [request for request in replica.log if request.host == HOST]
         assert len(requests) == 4
         gaps = [b.started - a.started for a, b in pairwise(requests)]
         assert min(gaps) >= 0.1
-        assert all(CONTACT in seen.user_agent for seen in requests)
-        assert {seen.host for seen in replica.log} == {HOST}
+        assert all(CONTACT in request.user_agent for request in requests)
+        assert {request.host for request in replica.log} == {HOST}
         assert page.sources[0].url == GAMES
         assert all(source.etag for source in page.sources)
 
@@ -63,7 +63,7 @@ setInterval(draw, 1);
 
 
 class _Restless(BaseHTTPRequestHandler):
-    """A page whose script puts a new button in the place of the old one all the time."""
+    """A page whose script replaces its button continually."""
 
     def do_GET(self) -> None:
         self.send_response(200)
@@ -72,10 +72,10 @@ class _Restless(BaseHTTPRequestHandler):
         self.wfile.write(RESTLESS)
 
     def log_message(self, *_: object) -> None:
-        """Nothing on the console."""
+        """Print nothing."""
 
 
-def test_a_button_may_be_replaced_at_any_moment() -> None:
+def test_button_that_is_replaced_continually_is_pressed() -> None:
     require_browser()
     with ThreadingHTTPServer(("127.0.0.1", 0), _Restless) as server:
         thread = threading.Thread(target=server.serve_forever)
@@ -89,7 +89,7 @@ def test_a_button_may_be_replaced_at_any_moment() -> None:
         thread.join()
 
 
-def test_other_hosts_lead_nowhere() -> None:
+def test_other_hosts_are_refused() -> None:
     require_browser()
     with running_replica() as replica:
         settings = replica_settings(replica, 0.0)
@@ -103,7 +103,7 @@ def test_other_hosts_lead_nowhere() -> None:
         assert replica.log == []
 
 
-def test_entries_that_never_end_are_cut_off() -> None:
+def test_loads_beyond_the_limit_are_refused() -> None:
     require_browser()
     with running_replica() as replica:
         settings = replica_settings(replica, 0.0)
@@ -115,7 +115,7 @@ def test_entries_that_never_end_are_cut_off() -> None:
             browser.render(GAMES, RenderPlan(PLAN.more, PLAN.entry, most=1), client)
 
 
-def test_any_site_can_be_rendered_by_configuration(tmp_path: Path) -> None:
+def test_configured_site_is_crawled_with_the_browser(tmp_path: Path) -> None:
     require_browser()
     with running_replica() as replica:
         settings = replica_settings(replica, 0.0, browser_sites=("macstories",))
@@ -124,7 +124,7 @@ def test_any_site_can_be_rendered_by_configuration(tmp_path: Path) -> None:
         assert report.listings == again.listings == len(replica.world.expected("macstories"))
 
 
-def test_a_missing_browser_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_browser_names_the_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(chromium, "BROWSER_NAMES", ("no-such-browser",))
     with running_replica() as replica:
         settings = replica_settings(replica, 0.0)
@@ -134,7 +134,7 @@ def test_a_missing_browser_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_
         assert "install-chromium" in (skipped.skipped or "")
 
 
-def test_network_events_of_other_shapes_are_passed_over() -> None:
+def test_other_network_events_are_ignored() -> None:
     good = (
         '{"message": {"method": "Network.responseReceived", "params": {"response": '
         '{"url": "http://a.example/x", "status": 200, "headers": {"ETag": "t"}}}}}'

@@ -1,4 +1,4 @@
-"""The archive: what is written is what is read, whole or not at all."""
+"""Check that archives of captures return what was written, and survive cuts and damage."""
 
 import gzip
 import random
@@ -40,7 +40,7 @@ def fill(folder: Path, file: str = "site-1.warc.gz", count: int = 6) -> list[Cap
     return captures
 
 
-def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+def test_captures_are_read_back_as_written(tmp_path: Path) -> None:
     captures = fill(tmp_path)
     store = CaptureStore(tmp_path)
     assert list(captures_in(tmp_path)) == captures
@@ -57,7 +57,7 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     store.close()
 
 
-def test_the_index_equals_a_scan_of_the_archive(tmp_path: Path) -> None:
+def test_index_equals_a_scan_of_the_archive(tmp_path: Path) -> None:
     captures = fill(tmp_path)
     archive = tmp_path / "site" / "site-1.warc.gz"
     records = [
@@ -70,7 +70,7 @@ def test_the_index_equals_a_scan_of_the_archive(tmp_path: Path) -> None:
     store.close()
 
 
-def test_other_tools_read_the_archive(tmp_path: Path) -> None:
+def test_warcio_reads_the_archive(tmp_path: Path) -> None:
     fill(tmp_path)
     with (tmp_path / "site" / "site-1.warc.gz").open("rb") as file:
         kinds = []
@@ -82,22 +82,22 @@ def test_other_tools_read_the_archive(tmp_path: Path) -> None:
     assert kinds == ["warcinfo", *["response"] * 6, "revisit", "metadata", "resource"]
 
 
-def test_every_cut_is_recovered_to_the_last_whole_record(tmp_path: Path) -> None:
+def test_truncated_archive_is_recovered_to_the_last_complete_record(tmp_path: Path) -> None:
     captures = fill(tmp_path)
     archive = tmp_path / "site" / "site-1.warc.gz"
-    whole = archive.read_bytes()
+    complete_data = archive.read_bytes()
     index_path(archive).unlink()
     ends = [capture.offset + capture.length for capture in captures]
     source = random.Random(5)
     cuts = {
-        len(whole) - 1,
+        len(complete_data) - 1,
         ends[3] + 1,
         ends[3],
         40,
-        *(source.randrange(1, len(whole)) for _ in range(40)),
+        *(source.randrange(1, len(complete_data)) for _ in range(40)),
     }
     for cut in sorted(cuts):
-        archive.write_bytes(whole[:cut])
+        archive.write_bytes(complete_data[:cut])
         whole_captures = [
             capture for capture, end in zip(captures, ends, strict=True) if end <= cut
         ]
@@ -107,13 +107,13 @@ def test_every_cut_is_recovered_to_the_last_whole_record(tmp_path: Path) -> None
         expected = max([end for end in (captures[0].offset, *ends) if end <= cut], default=0)
         assert whole_bytes(archive) == expected
         assert recover(archive) == cut - expected
-        assert archive.read_bytes() == whole[:expected]
-    archive.write_bytes(whole + b"\x1f\x8b garbage that is no gzip")
+        assert archive.read_bytes() == complete_data[:expected]
+    archive.write_bytes(complete_data + b"\x1f\x8b garbage that is no gzip")
     assert recover(archive) > 0
-    assert archive.read_bytes() == whole
+    assert archive.read_bytes() == complete_data
 
 
-def test_a_continued_run_appends_to_what_was_whole(tmp_path: Path) -> None:
+def test_continued_crawl_appends_after_the_last_complete_record(tmp_path: Path) -> None:
     captures = fill(tmp_path)
     archive = tmp_path / "site" / "site-1.warc.gz"
     archive.write_bytes(archive.read_bytes()[:-3])
@@ -127,7 +127,7 @@ def test_a_continued_run_appends_to_what_was_whole(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_changed_byte_is_noticed(tmp_path: Path) -> None:
+def test_changed_byte_is_detected(tmp_path: Path) -> None:
     captures = fill(tmp_path)
     archive = tmp_path / "site" / "site-1.warc.gz"
     data = bytearray(archive.read_bytes())
@@ -140,7 +140,7 @@ def test_a_changed_byte_is_noticed(tmp_path: Path) -> None:
     store.close()
 
 
-def test_another_body_behind_the_index_is_noticed(tmp_path: Path) -> None:
+def test_index_entry_with_a_wrong_offset_is_detected(tmp_path: Path) -> None:
     captures = fill(tmp_path)
     store = CaptureStore(tmp_path)
     wrong = msgspec.structs.replace(captures[1], offset=captures[2].offset)
@@ -151,21 +151,21 @@ def test_another_body_behind_the_index_is_noticed(tmp_path: Path) -> None:
     store.close()
 
 
-def test_one_writer_per_site(tmp_path: Path) -> None:
+def test_site_has_one_writer(tmp_path: Path) -> None:
     with CaptureWriter(tmp_path, "site", "a.warc.gz"):
         with pytest.raises(RunError, match="another crawl of 'site'"):
             CaptureWriter(tmp_path, "site", "b.warc.gz")
         CaptureWriter(tmp_path, "other", "b.warc.gz").close()
 
 
-def test_an_answer_has_one_id_whenever_it_is_got(tmp_path: Path) -> None:
+def test_equal_answers_have_equal_ids(tmp_path: Path) -> None:
     first = fill(tmp_path / "a", "x.warc.gz")
     second = fill(tmp_path / "b", "y.warc.gz")
     assert [c.capture_id for c in first] == [c.capture_id for c in second]
     assert len({c.capture_id for c in first if c.kind == "response"}) == 6
 
 
-def test_archives_are_inputs(tmp_path: Path) -> None:
+def test_archive_members_are_listed_as_inputs(tmp_path: Path) -> None:
     captures = fill(tmp_path)
     archive = tmp_path / "site" / "site-1.warc.gz"
     with ExitStack() as stack:
@@ -190,7 +190,7 @@ def test_archives_are_inputs(tmp_path: Path) -> None:
     "data",
     [b"\x1f\x8b\x08\x00junk", b"WARC/1.1\r\njunk", b"WARC/1.0\r\nContent-Length: -5\r\n\r\n"],
 )
-def test_damaged_archives_are_rejected_not_fatal(tmp_path: Path, data: bytes) -> None:
+def test_damaged_archives_are_rejected_inputs(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "bad.warc.gz"
     path.write_bytes(data)
     with ExitStack() as stack:
@@ -199,7 +199,7 @@ def test_damaged_archives_are_rejected_not_fatal(tmp_path: Path, data: bytes) ->
                 source.read()
 
 
-def test_bodies_are_decoded_within_bounds() -> None:
+def test_bodies_are_decoded_within_the_size_limit() -> None:
     packed = gzip.compress(b"x" * 1000)
     assert decode_body(packed, "gzip", 1000) == b"x" * 1000
     assert decode_body(b"plain", None) == b"plain"
@@ -215,7 +215,7 @@ def test_bodies_are_decoded_within_bounds() -> None:
         assert caught.value.reason == reason
 
 
-def test_scrubbing_takes_ids_and_nothing_else() -> None:
+def test_scrub_removes_personal_ids_only() -> None:
     body = b'{"a":[{"userRecordName":"_p1","x":1}],"deviceID":"d","n":"deviceID"}'
     scrubbed = b'{"a":[{"userRecordName":"scrubbed","x":1}],"deviceID":"scrubbed","n":"deviceID"}'
     assert scrub(body) == scrubbed

@@ -1,4 +1,4 @@
-"""Pages are readable whatever charset the server's header names."""
+"""Check that pages are readable whatever charset the server's header names."""
 
 from pathlib import Path
 
@@ -12,15 +12,15 @@ from tests.support.captured_tables import read_listings
 WHEN = "2026-02-03T04:05:06.000007Z"
 ADDRESS = "https://www.rcuts.com/"
 LIST = '<!doctype html><div class="posts-wrapper"><article><h2><a href="/7.html">Café</a></h2>'
-NO_WEB_ENCODINGS = [
+INVALID_CHARSETS = [
     "idna", "IDNA", "undefined", "punycode", "unicode_escape", "raw_unicode_escape", "hex", "rot13",
     "zlib", "bz2", "uu", "quopri", "mbcs", "oem", "utf-7", "utf_8_sig", "string-escape",
     "a" * 10_000, "²", "",
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", NO_WEB_ENCODINGS, ids=range(len(NO_WEB_ENCODINGS)))
-def test_what_is_no_web_encoding_is_read_as_utf8(name: str) -> None:
+@pytest.mark.parametrize("name", INVALID_CHARSETS, ids=range(len(INVALID_CHARSETS)))
+def test_invalid_charset_is_read_as_utf8(name: str) -> None:
     body = "é \\n +AGE- 6a".encode() + b"\xff"
     for content_type in (f"text/html; charset={name}", f'text/html;charset = "{name}"; q=1'):
         assert web_text(body, content_type) == "é \\n +AGE- 6a\ufffd"
@@ -39,17 +39,17 @@ def test_what_is_no_web_encoding_is_read_as_utf8(name: str) -> None:
         ("iso-2022-kr", b"<p>x", "<p>x"),
     ],
 )
-def test_web_encodings_are_honoured(name: str, body: bytes, text: str) -> None:
+def test_web_encodings_are_applied(name: str, body: bytes, text: str) -> None:
     assert web_text(body, f"text/html; charset={name}") == text
 
 
-def test_a_byte_order_mark_stands_before_the_header() -> None:
+def test_byte_order_mark_overrides_the_header() -> None:
     assert web_text(b"\xef\xbb\xbf\xc3\xa9", "text/html; charset=koi8-r") == "é"
     assert web_text("é".encode("utf-16"), None) == "é"
 
 
-def test_a_capture_with_such_a_header_is_read(tmp_path: Path) -> None:
-    """Such captures were made before the header was checked; they are read like any other."""
+def test_captures_with_invalid_charsets_are_read(tmp_path: Path) -> None:
+    """Older crawls stored these headers unchecked."""
     with CaptureWriter(tmp_path, "rcuts", "rcuts-00001.warc.gz") as writer:
         for number, name in enumerate(["idna", "undefined", "punycode"]):
             headers = (Header("Content-Type", f"text/html; charset={name}"),)

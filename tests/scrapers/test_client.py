@@ -1,4 +1,4 @@
-"""The one client against a server that misbehaves."""
+"""Check the HTTP client against a server that misbehaves."""
 
 import socket
 import time
@@ -34,7 +34,7 @@ def client(replica: Replica) -> Iterator[Client]:
 
 
 @pytest.mark.parametrize("kind", ["server_error", "truncated", "wrong_length", "dropped", "slow"])
-def test_a_passing_fault_is_asked_again(replica: Replica, client: Client, kind: Kind) -> None:
+def test_temporary_fault_is_retried(replica: Replica, client: Client, kind: Kind) -> None:
     replica.faults.add(HOST, "/", kind, 2)
     answer = client.get(URL)
     assert answer.status == 200
@@ -51,7 +51,7 @@ def test_a_passing_fault_is_asked_again(replica: Replica, client: Client, kind: 
         ("slow", "timeout"),
     ],
 )
-def test_a_lasting_fault_costs_three_requests(
+def test_permanent_fault_is_tried_three_times(
     replica: Replica, client: Client, kind: Kind, reason: str
 ) -> None:
     replica.faults.add(HOST, "/", kind, -1)
@@ -61,12 +61,12 @@ def test_a_lasting_fault_costs_three_requests(
     replica.faults.clear()
     end = time.monotonic() + 5
     while len(replica.log) < 3 and time.monotonic() < end:
-        time.sleep(0.05)  # a slow server finishes after its client has gone
+        time.sleep(0.05)  # a slow server finishes after its client has disconnected
     assert len(replica.log) == 3
     assert client.get(URL).status == 200
 
 
-def test_retry_after_is_honoured(replica: Replica, client: Client) -> None:
+def test_retry_after_is_respected(replica: Replica, client: Client) -> None:
     replica.faults.add(HOST, "/", "retry_after", 1)
     client.get(URL)
     first, second = replica.log
@@ -74,7 +74,7 @@ def test_retry_after_is_honoured(replica: Replica, client: Client) -> None:
     assert second.started - first.started >= 1.0
 
 
-def test_an_hour_of_waiting_is_a_refusal(replica: Replica, client: Client) -> None:
+def test_retry_after_of_an_hour_is_a_refusal(replica: Replica, client: Client) -> None:
     replica.faults.add(HOST, "/", "wait_an_hour", -1)
     with pytest.raises(SiteRefusedError, match="3600"):
         client.get(URL)
@@ -82,7 +82,7 @@ def test_an_hour_of_waiting_is_a_refusal(replica: Replica, client: Client) -> No
 
 
 @pytest.mark.parametrize("kind", ["forbidden", "challenge"])
-def test_a_refusal_is_not_asked_again(replica: Replica, client: Client, kind: Kind) -> None:
+def test_refusal_is_not_retried(replica: Replica, client: Client, kind: Kind) -> None:
     replica.faults.add(HOST, "/", kind, -1)
     with pytest.raises(SiteRefusedError, match="no more requests"):
         client.get(URL)
@@ -90,7 +90,7 @@ def test_a_refusal_is_not_asked_again(replica: Replica, client: Client, kind: Ki
 
 
 @pytest.mark.parametrize("kind", ["huge", "bomb"])
-def test_size_is_bounded(replica: Replica, kind: Kind) -> None:
+def test_oversized_answer_is_refused(replica: Replica, kind: Kind) -> None:
     replica.faults.add(HOST, "/", kind, -1)
     settings = replica_settings(replica, 0.0, page_bytes=4 * 1024 * 1024)
     start = time.monotonic()
@@ -104,21 +104,21 @@ def test_size_is_bounded(replica: Replica, kind: Kind) -> None:
 @pytest.mark.parametrize(
     "address", ["ftp://x.example/", "https://", "https://a:b@c.example", "//["]
 )
-def test_only_plain_web_addresses(client: Client, address: str) -> None:
+def test_invalid_web_address_is_refused(client: Client, address: str) -> None:
     with pytest.raises(FetchError) as caught:
         client.get(address)
     assert caught.value.reason == "bad_url"
 
 
-def test_requests_name_a_contact_and_use_one_connection(replica: Replica, client: Client) -> None:
+def test_requests_send_a_contact_over_one_connection(replica: Replica, client: Client) -> None:
     for number in range(5):
         client.get(f"{URL}{number}.html")
-    assert {seen.connection for seen in replica.log if seen.host == HOST}
-    assert len({seen.connection for seen in replica.log}) == 1
-    assert all(CONTACT in seen.user_agent for seen in replica.log)
+    assert {request.connection for request in replica.log if request.host == HOST}
+    assert len({request.connection for request in replica.log}) == 1
+    assert all(CONTACT in request.user_agent for request in replica.log)
 
 
-def test_live_crawls_need_a_contact_and_a_second() -> None:
+def test_live_crawl_requires_a_contact_and_a_delay() -> None:
     with pytest.raises(SettingsError, match="BENCHLOOM_CONTACT"):
         Client(CrawlSettings())
     with pytest.raises(SettingsError, match="at least"):
@@ -129,7 +129,7 @@ def test_live_crawls_need_a_contact_and_a_second() -> None:
 
 
 @pytest.mark.parametrize("address", ["10.0.0.1:80", "example.org:80", "8.8.8.8:80", "127.0.0.1"])
-def test_a_replica_is_on_this_machine(address: str) -> None:
+def test_replica_must_be_on_loopback(address: str) -> None:
     with pytest.raises(SettingsError, match="loopback"):
         Client(CrawlSettings(contact=CONTACT, replica=address))
 
@@ -165,13 +165,13 @@ def test_public_addresses_are_public(address: str) -> None:
     ["2130706433", "0x7f000001", "127.1", "0", "[::ffff:127.0.0.1]",
      "[64:ff9b::a9fe:a9fe]", "[64:ff9b:1::7f00:1]", "[2002:7f00:1::]", "[::]"],
 )  # fmt: skip
-def test_live_mode_refuses_every_form_of_an_address(host: str) -> None:
+def test_live_mode_refuses_private_addresses_in_any_notation(host: str) -> None:
     with Client(CrawlSettings(contact=CONTACT)) as client, pytest.raises(FetchError) as caught:
         client.get(f"http://{host}:9/")
     assert caught.value.reason == "address_refused"
 
 
-def test_a_name_with_one_private_address_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_host_name_with_a_private_address_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = [
         (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("93.184.216.34", 80)),
         (socket.AF_INET6, socket.SOCK_STREAM, 6, "", ("64:ff9b::a9fe:a9fe", 80, 0, 0)),
@@ -193,7 +193,7 @@ def test_live_mode_refuses_loopback_names(replica: Replica) -> None:
     LiveTransport().close()
 
 
-def test_live_mode_connects_to_the_address_that_was_checked(
+def test_live_mode_connects_to_the_checked_address(
     replica: Replica, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     checked: list[str] = []
@@ -207,4 +207,4 @@ def test_live_mode_connects_to_the_address_that_was_checked(
         answer = client.get(f"http://localhost:{replica.server_port}/")
     assert answer.status == 404
     assert "127.0.0.1" in checked
-    assert [seen.host for seen in replica.log] == ["localhost"]
+    assert [request.host for request in replica.log] == ["localhost"]

@@ -1,4 +1,4 @@
-"""When an answer may be asked for again by its tag, and what an answer to robots.txt allows."""
+"""Check which answers are requested conditionally, and what answers to robots.txt allow."""
 
 from typing import Literal
 
@@ -13,7 +13,7 @@ HEADERS = (Header("ETag", '"a1"'), Header("Last-Modified", "Mon, 05 Jan 2026 00:
 URL = "https://gardens.example/list"
 
 
-def test_only_a_good_answer_is_asked_for_by_its_tag() -> None:
+def test_successful_answer_is_requested_conditionally() -> None:
     assert _conditions(capture(headers=HEADERS)) == {
         "If-None-Match": '"a1"',
         "If-Modified-Since": "Mon, 05 Jan 2026 00:00:00 GMT",
@@ -24,16 +24,16 @@ def test_only_a_good_answer_is_asked_for_by_its_tag() -> None:
 
 
 @pytest.mark.parametrize("status", [201, 301, 304, 403, 404, 410, 500, 503])
-def test_an_error_is_asked_for_anew(status: int) -> None:
+def test_error_is_requested_unconditionally(status: int) -> None:
     assert _conditions(capture(headers=HEADERS, status=status)) == {}
 
 
 RULES = b"User-agent: *\nDisallow: /private\nCrawl-delay: 3\n"
-Says = Literal["rules", "all", "nothing"]
+Permission = Literal["rules", "all", "nothing"]
 
 
 @pytest.mark.parametrize(
-    ("status", "says"),
+    ("status", "permission"),
     [
         (200, "rules"),
         (206, "rules"),
@@ -49,8 +49,8 @@ Says = Literal["rules", "all", "nothing"]
         (599, "nothing"),
     ],
 )
-def test_a_fault_of_the_server_forbids_and_a_missing_file_allows(status: int, says: Says) -> None:
+def test_status_of_robots_txt_decides_what_is_allowed(status: int, permission: Permission) -> None:
     robots = read_robots(status, RULES)
-    assert robots.allows(URL) is (says != "nothing")
-    assert robots.allows("https://gardens.example/private/1") is (says == "all")
-    assert robots.delay() == (3.0 if says == "rules" else 0.0)
+    assert robots.allows(URL) is (permission != "nothing")
+    assert robots.allows("https://gardens.example/private/1") is (permission == "all")
+    assert robots.delay() == (3.0 if permission == "rules" else 0.0)

@@ -1,4 +1,4 @@
-"""One site's crawl: limits, dates, robots.txt, faults, refusals, what went and what came back."""
+"""Check the crawl of one site: limits, dates, robots.txt, faults, refusals and tombstones."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def crawl(
     return crawl_sites([site], folder, settings, limit=limit, since=since, replay=replay)[0]
 
 
-def test_a_limit_stops_each_site(tmp_path: Path) -> None:
+def test_limit_stops_the_crawl_of_a_site(tmp_path: Path) -> None:
     with running_replica() as replica:
         report = crawl(replica, tmp_path, "routinehub", limit=3)
         assert report.listings >= 3
@@ -51,34 +51,36 @@ def test_a_limit_stops_each_site(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("site", ["routinehub", "jiejingku"])
-def test_since_leaves_at_the_first_older_page(tmp_path: Path, site: str) -> None:
+def test_since_stops_at_the_first_older_page(tmp_path: Path, site: str) -> None:
     with running_replica() as replica:
         newest = max(str(entry.updated) for entry in replica.world.posted(site))
-        some = crawl(replica, tmp_path / "some", site, since="2026-09-29")
-        few = len(replica.log)
+        partial_report = crawl(replica, tmp_path / "some", site, since="2026-09-29")
+        partial_request_count = len(replica.log)
         replica.log.clear()
         assert crawl(replica, tmp_path / "all", site).complete
-        assert few < len(replica.log)
-        assert not some.complete
+        assert partial_request_count < len(replica.log)
+        assert not partial_report.complete
         assert newest in {row.updated for row in listings_of_site(tmp_path / "some", site)}
 
 
 @pytest.mark.parametrize("kind", ["server_error", "dropped", "huge"])
-def test_one_bad_page_costs_one_page(tmp_path: Path, kind: Kind) -> None:
+def test_bad_page_costs_only_itself(tmp_path: Path, kind: Kind) -> None:
     with running_replica() as replica:
-        # What a client must not request again for is there only once.
+        # The client does not retry an oversized page, so one fault is enough.
         replica.faults.add("www.rcuts.com", "/130.html", kind, 1 if kind == "huge" else 3)
         report = crawl(replica, tmp_path, "rcuts")
         assert len(report.faults) == 1
         assert report.refused is None
-        assert report.listings == len(replica.world.expected("rcuts"))  # its teaser stays
+        assert report.listings == len(
+            replica.world.expected("rcuts")
+        )  # its teaser on the list is kept
         assert not report.complete
         again = crawl(replica, tmp_path, "rcuts")
         assert again.complete
         assert not again.faults
 
 
-def test_a_site_in_trouble_is_left_alone(tmp_path: Path) -> None:
+def test_crawl_stops_after_faults_in_a_row(tmp_path: Path) -> None:
     with running_replica() as replica:
         replica.faults.add("www.rcuts.com", "/1", "server_error", -1)
         report = crawl(replica, tmp_path, "rcuts")
@@ -86,15 +88,15 @@ def test_a_site_in_trouble_is_left_alone(tmp_path: Path) -> None:
         assert len(replica.log) < 25
 
 
-def test_robots_that_cannot_be_read_forbid(tmp_path: Path) -> None:
+def test_unreadable_robots_txt_forbids_the_crawl(tmp_path: Path) -> None:
     with running_replica() as replica:
         replica.faults.add("www.rcuts.com", "/robots.txt", "server_error", -1)
         report = crawl(replica, tmp_path, "rcuts")
         assert "robots.txt" in (report.refused or "")
-        assert {seen.path for seen in replica.log} == {"/robots.txt"}
+        assert {request.path for request in replica.log} == {"/robots.txt"}
 
 
-def test_a_site_that_forbids_its_start_is_a_refusal(tmp_path: Path) -> None:
+def test_forbidden_start_page_is_a_refusal(tmp_path: Path) -> None:
     def forbidden(world: World, request: Request) -> Response:
         assert world.entries
         return robots("Disallow: /") if request.path == "/robots.txt" else plain_404()
@@ -103,20 +105,20 @@ def test_a_site_that_forbids_its_start_is_a_refusal(tmp_path: Path) -> None:
         replica.overrides["www.rcuts.com"] = forbidden
         report = crawl(replica, tmp_path, "rcuts")
         assert "disallowed" in (report.refused or "")
-        assert {seen.path for seen in replica.log} == {"/robots.txt"}
+        assert {logged.path for logged in replica.log} == {"/robots.txt"}
 
 
-def test_robots_rules() -> None:
+def test_robots_rules_decide_paths_and_delay() -> None:
     rules = read_robots(200, b"User-agent: *\nAllow: /a/b\nDisallow: /a\nCrawl-delay: 3\n")
     assert rules.allows("https://x.example/a/b")
     assert not rules.allows("https://x.example/a/c")
     assert rules.delay() == 3.0
-    own = read_robots(200, b"User-agent: benchloom\nDisallow: /\n\nUser-agent: *\nAllow: /\n")
-    assert not own.allows("https://x.example/")
+    own_rules = read_robots(200, b"User-agent: benchloom\nDisallow: /\n\nUser-agent: *\nAllow: /\n")
+    assert not own_rules.allows("https://x.example/")
     assert read_robots(200, b"\xff\xfe\x00 nonsense").allows("https://x.example/")
 
 
-def test_a_closed_rest_api_falls_back_to_pages(tmp_path: Path) -> None:
+def test_missing_rest_api_is_replaced_by_pages(tmp_path: Path) -> None:
     with running_replica() as replica:
         crawl(replica, tmp_path / "rest", "ispazio")
         replica.faults.add("shortcuts.ispazio.net", "/wp-json/", "not_found", -1)
@@ -130,7 +132,7 @@ def test_a_closed_rest_api_falls_back_to_pages(tmp_path: Path) -> None:
         assert {(row.name, row.icloud_id, row.description) for row in page_rows} == by_rest
 
 
-def test_replay_needs_no_network_and_fails_on_a_miss(tmp_path: Path) -> None:
+def test_replay_sends_no_requests_and_fails_on_missing_captures(tmp_path: Path) -> None:
     with running_replica() as replica:
         live = crawl(replica, tmp_path, "routinehub")
         request_count = len(replica.log)
@@ -141,7 +143,7 @@ def test_replay_needs_no_network_and_fails_on_a_miss(tmp_path: Path) -> None:
             crawl(replica, tmp_path, "rcuts", replay=True)
 
 
-def test_closed_sites_work_from_captures_only(tmp_path: Path) -> None:
+def test_closed_site_is_only_replayed_from_captures(tmp_path: Path) -> None:
     live = CrawlSettings(contact="https://example.org/me")
     with pytest.raises(SettingsError, match="closed"):
         crawl_sites(["sspai"], tmp_path, live)
@@ -153,7 +155,7 @@ def test_closed_sites_work_from_captures_only(tmp_path: Path) -> None:
     assert replayed.listings == captured.listings > 0
 
 
-def test_reddit_needs_credentials_and_keeps_none(tmp_path: Path) -> None:
+def test_reddit_requires_credentials_and_stores_none(tmp_path: Path) -> None:
     with running_replica() as replica:
         poor = replica_settings(replica, 0.0, reddit_client_id=None)
         with pytest.raises(SettingsError, match="REDDIT_CLIENT_ID"):
@@ -169,66 +171,66 @@ def test_reddit_needs_credentials_and_keeps_none(tmp_path: Path) -> None:
         assert secret not in stored
 
 
-def test_unknown_sites_name_the_known() -> None:
+def test_unknown_site_lists_the_known_sites() -> None:
     with pytest.raises(UnknownMemberError, match=r"known: .*ispazio"):
         SITES.find("nowhere")
     assert SITES.find("siri-shortcuts.de").name == "siri_shortcuts_de"
 
 
-def remove(world: World, site: str, number: int) -> None:
+def remove_entry(world: World, site: str, number: int) -> None:
     world.removed.add((site, number))
 
 
-def test_what_goes_is_buried_and_what_returns_is_not(tmp_path: Path) -> None:
+def test_removed_listing_becomes_a_tombstone_until_it_returns(tmp_path: Path) -> None:
     with running_replica() as replica:
         before = crawl(replica, tmp_path, "rcuts").listings
-        gone = replica.world.posted("rcuts")[2]
-        remove(replica.world, "rcuts", gone.number)
+        removed_entry = replica.world.posted("rcuts")[2]
+        remove_entry(replica.world, "rcuts", removed_entry.number)
         report = crawl(replica, tmp_path, "rcuts")
         assert report.tombstones == 1
         stones = read_tombstones(tmp_path)
         assert [stone.listing_url for stone in stones.values()] == [
-            f"https://www.rcuts.com/{gone.number}.html"
+            f"https://www.rcuts.com/{removed_entry.number}.html"
         ]
         rows = listings_of_site(tmp_path, "rcuts")
         assert len(rows) == before  # its capture is still there
         allowed = withhold(rows, stones, ())
         assert len(allowed.listings) == before - 1
         assert [row.reason for row in allowed.rejected] == ["removed"]
-        assert allowed.icloud_ids == {gone.icloud_id}
+        assert allowed.icloud_ids == {removed_entry.icloud_id}
         replica.world.removed.clear()
         crawl(replica, tmp_path, "rcuts")
         assert read_tombstones(tmp_path) == {}
         assert (tmp_path / FILE).read_bytes().count(b"\n") == 2
 
 
-def test_what_falls_off_a_rolling_list_is_not_buried(tmp_path: Path) -> None:
+def test_entry_at_the_end_of_a_rolling_list_gets_no_tombstone(tmp_path: Path) -> None:
     with running_replica() as replica:
         before = crawl(replica, tmp_path, "reddit").listings
         posted = replica.world.posted("reddit")
-        remove(replica.world, "reddit", posted[-1].number)
-        remove(replica.world, "reddit", posted[-2].number)
+        remove_entry(replica.world, "reddit", posted[-1].number)
+        remove_entry(replica.world, "reddit", posted[-2].number)
         assert crawl(replica, tmp_path, "reddit").tombstones == 0
-        remove(replica.world, "reddit", posted[5].number)
+        remove_entry(replica.world, "reddit", posted[5].number)
         assert crawl(replica, tmp_path, "reddit").tombstones == 1
     (stone,) = read_tombstones(tmp_path).values()
     assert str(posted[5].number) in str(stone.listing_url)
     rows = listings_of_site(tmp_path, "reddit")
-    assert len(rows) == before  # also those that only the first answers show
+    assert len(rows) == before  # includes rows that are only in earlier captures
     assert len(withhold(rows, {stone.listing_id: stone}, ()).listings) == before - 1
 
 
-def test_a_partial_crawl_buries_nothing(tmp_path: Path) -> None:
+def test_partial_crawl_adds_no_tombstones(tmp_path: Path) -> None:
     with running_replica() as replica:
         crawl(replica, tmp_path, "rcuts")
-        remove(replica.world, "rcuts", replica.world.posted("rcuts")[-1].number)
+        remove_entry(replica.world, "rcuts", replica.world.posted("rcuts")[-1].number)
         assert crawl(replica, tmp_path, "rcuts", limit=2).tombstones == 0
         replica.faults.add("www.rcuts.com", "/130.html", "server_error", 3)
         assert crawl(replica, tmp_path, "rcuts").tombstones == 0
         assert read_tombstones(tmp_path) == {}
 
 
-def test_opting_out_covers_everything_captured(tmp_path: Path) -> None:
+def test_opt_outs_apply_to_captured_listings(tmp_path: Path) -> None:
     with running_replica() as replica:
         crawl(replica, tmp_path, "rcuts")
         first, second, third = replica.world.posted("rcuts")[:3]
@@ -242,7 +244,7 @@ def test_opting_out_covers_everything_captured(tmp_path: Path) -> None:
     assert len(allowed.listings) == len(rows) - 3
     assert {row.reason for row in allowed.rejected} == {"opted_out"}
     assert allowed.icloud_ids == {first.icloud_id, second.icloud_id, third.icloud_id}
-    # Listed elsewhere as well, a shortcut stays unless it was itself opted out.
+    # A shortcut that is also listed elsewhere stays unless its iCloud link was opted out.
     twice = [
         *rows,
         msgspec.structs.replace(rows[0], listing_id="x", listing_url="https://o.example/"),
@@ -250,7 +252,7 @@ def test_opting_out_covers_everything_captured(tmp_path: Path) -> None:
     assert first.icloud_id not in withhold(twice, {}, wishes[:1]).icloud_ids
 
 
-def test_damaged_tombstones_are_told(tmp_path: Path) -> None:
+def test_damaged_tombstones_are_reported(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b'{"at": "x"}\n')
     with pytest.raises(RunError, match="line 1"):
         read_tombstones(tmp_path)

@@ -1,4 +1,4 @@
-"""iCloud: states of links, checked files, expiring addresses, nothing personal kept."""
+"""Check iCloud downloads: states of links, checked files, expiring addresses, no personal data."""
 
 import plistlib
 from collections import Counter
@@ -37,7 +37,7 @@ def ids_of(numbers: frozenset[int]) -> set[str]:
     return {shortcut.icloud_id for shortcut in shared_shortcuts() if shortcut.number in numbers}
 
 
-def test_every_link_has_its_state(whole_crawl: WholeCrawl) -> None:
+def test_every_link_has_its_expected_state(whole_crawl: WholeCrawl) -> None:
     store = CaptureStore(whole_crawl.captures)
     records_by_id = {
         record.icloud_id: record for record in read_icloud_records(whole_crawl.captures)
@@ -71,7 +71,7 @@ def test_every_link_has_its_state(whole_crawl: WholeCrawl) -> None:
     store.close()
 
 
-def test_shortcuts_parse_in_place_and_join_by_digest(whole_crawl: WholeCrawl) -> None:
+def test_downloaded_shortcuts_parse_and_join_by_digest(whole_crawl: WholeCrawl) -> None:
     records = read_icloud_records(whole_crawl.captures)
     digests = {record.source_digest for record in records if record.state == "available"}
     parsed = 0
@@ -88,14 +88,14 @@ def test_shortcuts_parse_in_place_and_join_by_digest(whole_crawl: WholeCrawl) ->
     assert parsed >= 190
 
 
-def test_downloads_are_polite_and_never_repeated(whole_crawl: WholeCrawl) -> None:
+def test_downloads_are_polite_and_not_repeated(whole_crawl: WholeCrawl) -> None:
     log = whole_crawl.download_log
     assert impolite_requests(log, DELAY, CONTACT) == []
-    assert max(Counter((seen.host, seen.path) for seen in log).values()) == 1
+    assert max(Counter((request.host, request.path) for request in log).values()) == 1
     assert whole_crawl.download_again.requested == 0
 
 
-def test_nothing_personal_is_stored(whole_crawl: WholeCrawl) -> None:
+def test_personal_data_is_not_stored(whole_crawl: WholeCrawl) -> None:
     store = CaptureStore(whole_crawl.captures, ("icloud",))
     mentioned = 0
     for capture in captures_in(whole_crawl.captures):
@@ -110,7 +110,7 @@ def test_nothing_personal_is_stored(whole_crawl: WholeCrawl) -> None:
     assert all("PERSON" not in field for field in read_record(200, b"{}").__struct_fields__)
 
 
-def test_members_links_are_not_downloaded(whole_crawl: WholeCrawl) -> None:
+def test_members_only_links_are_not_downloaded(whole_crawl: WholeCrawl) -> None:
     ids = set(listed_ids(whole_crawl.captures, whole_crawl.settings))
     world = whole_crawl.world
     open_ids = {e.icloud_id for site in world.entries for e in world.expected(site)}
@@ -120,7 +120,7 @@ def test_members_links_are_not_downloaded(whole_crawl: WholeCrawl) -> None:
     assert not ids & (members - open_ids)
 
 
-def test_missing_is_dead_only_on_another_day(tmp_path: Path) -> None:
+def test_missing_link_is_dead_after_a_second_day(tmp_path: Path) -> None:
     missing = next(iter(ids_of(MISSING)))
     private = next(iter(ids_of(PRIVATE)))
     states: list[dict[str, str]] = []
@@ -134,11 +134,11 @@ def test_missing_is_dead_only_on_another_day(tmp_path: Path) -> None:
             states.append({r.icloud_id: r.state for r in read_icloud_records(tmp_path)})
     assert [state[missing] for state in states] == ["missing", "missing", "dead", "dead", "dead"]
     assert {state[private] for state in states} == {"private"}
-    # Asked once a day, on two days; then the matter is settled.
+    # A missing link is requested once a day on two days, and then never again.
     assert request_counts == [2, 0, 2, 0, 0]
 
 
-def test_a_link_that_comes_back_lives(tmp_path: Path) -> None:
+def test_missing_link_that_returns_is_available(tmp_path: Path) -> None:
     shortcut = next(candidate for candidate in shared_shortcuts() if candidate.is_available)
     with running_replica() as replica:
         settings = replica_settings(replica, 0.0)
@@ -151,7 +151,7 @@ def test_a_link_that_comes_back_lives(tmp_path: Path) -> None:
     assert link.checked_on == ("2026-03-01", "2026-03-02")
 
 
-def test_an_expired_address_is_asked_for_anew(
+def test_expired_file_address_is_requested_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shortcut = next(candidate for candidate in shared_shortcuts() if candidate.is_available)
@@ -160,20 +160,20 @@ def test_an_expired_address_is_asked_for_anew(
         replica.faults.add("cvws.icloud-content.com", "/B/", "not_found", 1)
         report = download_shortcuts([shortcut.icloud_id], tmp_path / "a", settings)
         assert report.states == {"available": 1}
-        paths = [seen.path for seen in replica.log if "records" in seen.path]
+        paths = [request.path for request in replica.log if "records" in request.path]
         assert len(paths) == 2
         monkeypatch.setitem(icloud_pages.LIFETIME, "seconds", -1.0)
         report = download_shortcuts([shortcut.icloud_id], tmp_path / "b", settings)
         assert report.states == {"expired": 1}
 
 
-def test_a_wall_is_no_private_shortcut(tmp_path: Path) -> None:
+def test_refusal_by_icloud_is_no_private_shortcut(tmp_path: Path) -> None:
     ids = [shortcut.icloud_id for shortcut in shared_shortcuts() if shortcut.is_available][:5]
     with running_replica() as replica:
         replica.faults.add("www.icloud.com", "/shortcuts/api", "forbidden", -1)
         report = download_shortcuts(ids, tmp_path, replica_settings(replica, 0.0))
         assert report.refused is not None
-        assert len([seen for seen in replica.log if "records" in seen.path]) == 1
+        assert len([request for request in replica.log if "records" in request.path]) == 1
 
 
 @pytest.mark.parametrize(
@@ -191,17 +191,17 @@ def test_a_wall_is_no_private_shortcut(tmp_path: Path) -> None:
         ("", False),
     ],
 )
-def test_files_come_from_apple_alone(url: str, *, good: bool) -> None:
+def test_files_are_only_fetched_from_apple(url: str, *, good: bool) -> None:
     assert is_asset_host(url) is good
     assert (asset_address(Asset("shortcut", url, 1), "0" * 32) is not None) is good
 
 
-def test_file_names_fill_the_address() -> None:
+def test_file_name_is_filled_into_the_address() -> None:
     asset = Asset("shortcut", "https://cvws.icloud-content.com/B/x/${f}?o=1", 3)
     assert asset_address(asset, "ab") == "https://cvws.icloud-content.com/B/x/ab.shortcut?o=1"
 
 
-def test_files_are_checked() -> None:
+def test_file_size_and_header_are_checked() -> None:
     data = plistlib.dumps({"WFWorkflowActions": []}, fmt=plistlib.FMT_BINARY)
     assert asset_problem(data, len(data)) is None
     assert asset_problem(data, None) is None
@@ -229,5 +229,5 @@ def test_files_are_checked() -> None:
         (200, b'{"deleted": true, "fields": {}}', "deleted"),
     ],
 )
-def test_answers_of_every_kind(status: int, body: bytes, state: str) -> None:
+def test_record_answers_have_states(status: int, body: bytes, state: str) -> None:
     assert read_record(status, body).state == state

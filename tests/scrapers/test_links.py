@@ -1,4 +1,4 @@
-"""Links in every state that people leave them in."""
+"""Check ids of iCloud links as people write them."""
 
 import json
 import zipfile
@@ -24,7 +24,7 @@ HYPHENATED = "01234567-89AB-CDEF-0123-456789ABCDEF"
         f"https://www.icloud.com/shortcuts/{ID}zebra",
     ],
 )
-def test_an_id_is_found(text: str) -> None:
+def test_id_is_found_in_a_link(text: str) -> None:
     assert normalise_link(text).ids == (ID,)
     assert normalise_link(text).problem is None
 
@@ -46,24 +46,24 @@ def test_an_id_is_found(text: str) -> None:
         ("Opens the door. Then closes it.", "not_a_url"),
     ],
 )
-def test_no_id_has_a_reason(text: str | None, reason: str) -> None:
+def test_text_without_an_id_has_a_reason(text: str | None, reason: str) -> None:
     assert normalise_link(text) == normalise_link(text)
     assert normalise_link(text).ids == ()
     assert normalise_link(text).problem == reason
 
 
-def test_several_links_keep_their_order_and_count_once() -> None:
+def test_several_links_keep_their_order_without_repeats() -> None:
     other = "f" * 32
     text = f"{canonical_link(other)},{canonical_link(ID)},{canonical_link(other)}"
     assert find_ids(text) == (other, ID)
 
 
-def test_a_huge_text_takes_no_time_to_speak_of() -> None:
+def test_huge_text_without_ids_is_read() -> None:
     assert find_ids("icloud.com/shortcuts/" * 200_000) == ()
 
 
 @pytest.mark.real_data
-def test_all_real_cases() -> None:
+def test_real_links_have_their_expected_ids_and_reasons() -> None:
     with zipfile.ZipFile(shared_file("sites.zip")) as archive:
         cases = json.loads(archive.read("icloud_link_cases.json"))["items"]
     assert len(cases) > 60
@@ -78,7 +78,7 @@ def test_all_real_cases() -> None:
         )
         link = normalise_link(case["url"])
         assert link.ids == ids, case["kind"]
-        # "reject:bad_id (why)" names the reason; a bare "reject" leaves it open.
+        # "reject:bad_id (why)" contains the reason; "reject" alone accepts any reason.
         reason = case["action"].partition(":")[2].split(" ")[0]
         assert (link.problem is None) == bool(ids)
         if reason:

@@ -1,4 +1,4 @@
-"""Markup that costs a parser more than its length is refused; time and memory stay bounded."""
+"""Check that markup which is costly to parse is refused within bounded time and memory."""
 
 import resource
 import time
@@ -18,26 +18,26 @@ from tests.support.soak import samples
 
 SIZE = 300_000
 TOO_DEEP = b"<div>" * 8 * DEEPEST
-"""Refused as soon as its trial has read it."""
+"""Markup that is refused as soon as the trial parser has read it."""
 
 
-def repeated(piece: str, size: int = SIZE) -> str:
+def repeat_to_size(piece: str, size: int = SIZE) -> str:
     return piece * (size // len(piece))
 
 
-# Each takes the parser time or memory that grows with the square of the length, or builds a
-# tree as deep as the page is long.
+# Each needs time or memory that grows with the square of its length, or builds a tree as deep as
+# the page is long.
 COSTLY = {
-    "unmatched ends": repeated("<div></x>"),
-    "self-closed blocks": repeated("<div/>"),
-    "lists": repeated("<ul><li>"),
-    "definitions": repeated("<dl><dd>"),
-    "adoption": repeated("<a><div>"),
-    "ends inside comments": repeated("<div><!--</div>-->"),
-    "ends inside attributes": repeated('<div><p title="</p></div>">'),
-    "ends inside scripts": repeated("<div><script><!--<script></script></div>--></script>"),
-    "ends inside character data": repeated("<svg><![CDATA[></svg>]]>"),
-    "foreign cells": repeated("<svg><td>"),
+    "unmatched ends": repeat_to_size("<div></x>"),
+    "self-closed blocks": repeat_to_size("<div/>"),
+    "lists": repeat_to_size("<ul><li>"),
+    "definitions": repeat_to_size("<dl><dd>"),
+    "adoption": repeat_to_size("<a><div>"),
+    "ends inside comments": repeat_to_size("<div><!--</div>-->"),
+    "ends inside attributes": repeat_to_size('<div><p title="</p></div>">'),
+    "ends inside scripts": repeat_to_size("<div><script><!--<script></script></div>--></script>"),
+    "ends inside character data": repeat_to_size("<svg><![CDATA[></svg>]]>"),
+    "foreign cells": repeat_to_size("<svg><td>"),
     "attributes": "<div " + " ".join(f"a{n}" for n in range(70_000)) + ">",
     "tags without ends": "".join(f"<b id={n}>" for n in range(SIZE // 10)),
     "formatting copied": "<p>" + "".join(f"<b id={n}>" for n in range(1500)) + "<p>x" * 3000,
@@ -51,25 +51,25 @@ def test_costly_markup_is_refused_in_bounded_time(
 ) -> None:
     monkeypatch.setattr(markup, "TRIAL_SECONDS", samples(1, TRIAL_SECONDS))
 
-    def spent() -> float:
-        own = time.process_time()
+    def spent_seconds() -> float:
+        own_seconds = time.process_time()
         children = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return own + children.ru_utime + children.ru_stime
+        return own_seconds + children.ru_utime + children.ru_stime
 
-    start = spent()
+    start = spent_seconds()
     with pytest.raises(PageRefusedError) as caught:
         parsed_markup(COSTLY[name])
     assert caught.value.reason == "too_complex"
-    assert spent() - start < 5
+    assert spent_seconds() - start < 5
 
 
-def test_a_page_of_tags_alone_is_refused_unread() -> None:
+def test_page_with_too_many_tags_is_refused_before_parsing() -> None:
     with pytest.raises(PageRefusedError, match="tags"):
         parsed_markup("<!-->" * (MAX_MARKS + 1))
 
 
-def test_a_long_ordinary_list_is_read_whole() -> None:
-    """Unclosed paragraphs and items, long scripts and quotes as people write them."""
+def test_long_ordinary_list_is_read_completely() -> None:
+    """The page has unclosed paragraphs and items, long scripts and quotes, as real pages do."""
     entry = '<li><p class="a>b">name <b>bold</b><a href="/{}">x</a><br><svg><path d="M0"/></svg>'
     page = "<ul>" + "".join(entry.format(n) for n in range(20_000)) + "</ul>"
     page += "<script>" + "if (a < b) { c(); }\n" * 20_000 + "</script>"
@@ -77,16 +77,16 @@ def test_a_long_ordinary_list_is_read_whole() -> None:
     assert len(parsed_markup(page).css("li > p > a[href]")) == 20_000
 
 
-def test_depth_is_counted_on_the_tree_that_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_depth_limit_applies_to_the_parsed_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(markup, "_FEW_TAGS", 0)
-    parsed_markup("<div>" * (DEEPEST - 2))  # html and body stand around it
+    parsed_markup("<div>" * (DEEPEST - 2))  # html and body are two more levels
     with pytest.raises(PageRefusedError, match="levels"):
         parsed_markup("<div>" * DEEPEST)
     parsed_markup("<p>" * (2 * DEEPEST))
 
 
 @pytest.mark.parametrize("name", sorted(SITES.names()))
-def test_every_site_says_that_a_page_was_refused(name: str) -> None:
+def test_every_site_reports_a_refused_page(name: str) -> None:
     body = b"<!doctype html><html>" + TOO_DEEP
     site = SITES.find(name)
     parsed = read_page(site, Page(url=f"{site.home}/", status=200, headers=(), body=body))
@@ -95,7 +95,7 @@ def test_every_site_says_that_a_page_was_refused(name: str) -> None:
         assert "levels" in (parsed.drift or "")
 
 
-def test_a_refused_page_is_a_row_and_the_next_page_is_read(tmp_path: Path) -> None:
+def test_refused_page_is_reported_and_the_next_page_is_read(tmp_path: Path) -> None:
     when = "2026-02-03T04:05:06.000007Z"
     good = b'<!doctype html><div class="posts-wrapper"><article><h2><a href="/7.html">Tea</a>'
     bad = b"<!doctype html>" + TOO_DEEP
@@ -122,7 +122,7 @@ SHARED = {
 
 
 @pytest.mark.parametrize("shape", SHARED)
-def test_entries_that_share_their_surroundings_take_bounded_time(shape: str) -> None:
+def test_entries_in_one_element_take_bounded_time(shape: str) -> None:
     body = b"<!doctype html><html><body>" + SHARED[shape].encode()
     for site in SITES.all().values():
         start = time.process_time()

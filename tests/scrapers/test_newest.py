@@ -1,4 +1,4 @@
-"""Which answer of an address is its newest, held against a store that takes captures one by one."""
+"""Compare the newest answer of each address with a store that adds captures one by one."""
 
 import random
 from pathlib import Path
@@ -18,8 +18,8 @@ ANSWERS: tuple[CaptureKind, ...] = ("response", "rendered")
 SITES = ("routinehub", "macstories", "icloud", "another")
 
 
-def drawn(number: int, draw: random.Random) -> Capture:
-    """A capture of a few addresses, answers and sites, so that all meet each other."""
+def draw_capture(number: int, draw: random.Random) -> Capture:
+    """Draw a capture from a few addresses, answers and sites, so that captures meet each other."""
     kind = draw.choice((*ANSWERS, "response", "revisit", "revisit", "fault"))
     url = f"https://pages.example/{draw.randrange(4)}"
     answer_id = f"capture:{url}:{draw.randrange(3)}:{kind == 'rendered'}"
@@ -34,20 +34,22 @@ def drawn(number: int, draw: random.Random) -> Capture:
     )
 
 
-def told(captures: list[Capture], folder: Path) -> list[CaptureStatus]:
-    """By columns, in parts of some captures."""
+def column_statuses(captures: list[Capture], folder: Path) -> list[CaptureStatus]:
+    """Return the statuses computed by columns from files of seven captures."""
     parts = []
     for number, start in enumerate(range(0, len(captures), 7)):
         parts.append(folder / f"read-{number:05d}.arrow")
-        some = captures[start : start + 7]
+        part_captures = captures[start : start + 7]
         write_read(
-            parts[-1], ((source_capture, None) for source_capture in some), Damaged("a/a.warc.gz")
+            parts[-1],
+            ((source_capture, None) for source_capture in part_captures),
+            Damaged("a/a.warc.gz"),
         )
     return [CaptureStatus(status) for status in capture_statuses(ReadCaptures(parts))]
 
 
-def expected(captures: list[Capture], folder: Path) -> list[CaptureStatus]:
-    """By a store, which takes in one after the other."""
+def store_statuses(captures: list[Capture], folder: Path) -> list[CaptureStatus]:
+    """Return the statuses computed by a store that adds one capture after another."""
     store = CaptureStore(folder / "nothing")
     for source_capture in captures:
         store.add(source_capture)
@@ -67,10 +69,10 @@ def expected(captures: list[Capture], folder: Path) -> list[CaptureStatus]:
 
 
 @pytest.mark.parametrize("seed", range(samples(20, 60)))
-def test_the_newest_are_those_of_a_store(seed: int, tmp_path: Path) -> None:
+def test_newest_answers_equal_those_of_a_store(seed: int, tmp_path: Path) -> None:
     draw = random.Random(seed)
-    captures = [drawn(number, draw) for number in range(draw.choice((1, 8, 40)))]
-    # Sites apart, as addresses are: what one site's page confirms is no other's.
+    captures = [draw_capture(number, draw) for number in range(draw.choice((1, 8, 40)))]
+    # Sites do not share addresses, so a site's revisit never confirms an answer of another site.
     captures = [
         msgspec.structs.replace(
             source_capture,
@@ -81,8 +83,8 @@ def test_the_newest_are_those_of_a_store(seed: int, tmp_path: Path) -> None:
         )
         for source_capture in captures
     ]
-    assert told(captures, tmp_path) == expected(captures, tmp_path)
+    assert column_statuses(captures, tmp_path) == store_statuses(captures, tmp_path)
 
 
-def test_no_captures_stand_nowhere(tmp_path: Path) -> None:
-    assert told([], tmp_path) == []
+def test_no_captures_give_no_statuses(tmp_path: Path) -> None:
+    assert column_statuses([], tmp_path) == []

@@ -1,10 +1,10 @@
-"""Spacing of requests, with a clock that the test turns."""
+"""Check the spacing of requests with a simulated clock."""
 
 from scrapers.http.client import Pacer
 
 
 class Clock:
-    """Time that passes only when somebody sleeps or the test says so."""
+    """Time that advances only by sleep or by the test."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -16,7 +16,7 @@ class Clock:
         self.now += seconds
 
 
-def test_the_delay_runs_from_the_answer() -> None:
+def test_delay_starts_at_the_answer() -> None:
     clock = Clock()
     pacer = Pacer(1.0, 0.0, clock, clock.sleep)
     pacer.wait()
@@ -28,7 +28,7 @@ def test_the_delay_runs_from_the_answer() -> None:
     assert clock.now == 101.4
 
 
-def test_jitter_adds_and_never_takes() -> None:
+def test_jitter_only_lengthens_the_delay() -> None:
     clock = Clock()
     pacer = Pacer(1.0, 0.5, clock, clock.sleep)
     gaps = set()
@@ -42,7 +42,7 @@ def test_jitter_adds_and_never_takes() -> None:
     assert len(gaps) > 10
 
 
-def test_a_longer_wait_can_be_asked_for() -> None:
+def test_longer_wait_can_be_requested() -> None:
     clock = Clock()
     pacer = Pacer(1.0, 0.0, clock, clock.sleep)
     pacer.mark(30.0)

@@ -1,4 +1,4 @@
-"""Files of captures and what they say: every capture once, in order, some in memory at once."""
+"""Check files of read captures: every capture is in one batch, in order, within bounded memory."""
 
 from pathlib import Path
 
@@ -25,34 +25,37 @@ class Row(msgspec.Struct, frozen=True):
     reading: bytes | None
 
 
-def numbered(number: int, site: str = "icloud-content", *headers: Header) -> Capture:
+def numbered_capture(number: int, site: str = "icloud-content", *headers: Header) -> Capture:
     url = f"https://files.example/{number}"
     return capture(
         capture_id=f"capture:{number}", site=site, url=url, headers=headers, offset=number
     )
 
 
-def said(number: int) -> Reading:
+def record_reading(number: int) -> Reading:
     return Reading(record=RecordAnswer(state="found", name="x" * number))
 
 
 @pytest.fixture
 def parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ReadCaptures:
-    """Two files of 2,500 captures and of none, and one of few that say much."""
+    """Return files with 2,500 captures, with none, and with ten long readings."""
     monkeypatch.setattr(read_parts, "BYTES", 4_000)
     paths = [tmp_path / f"read-{number:05d}.arrow" for number in range(3)]
-    some = [(numbered(number), None) for number in range(2_500)]
+    some = [(numbered_capture(number), None) for number in range(2_500)]
     write_read(paths[0], some, Damaged("a/a.warc.gz", (Damage(7, 2, "no record"),)))
     write_read(paths[1], [], Damaged("b/b.warc.gz"))
     long = [
-        (numbered(2_500 + number, "icloud", Header("LOCATION", f"/{number}")), said(1_000))
+        (
+            numbered_capture(2_500 + number, "icloud", Header("LOCATION", f"/{number}")),
+            record_reading(1_000),
+        )
         for number in range(10)
     ]
     assert write_read(paths[2], long, Damaged("c/c.warc.gz")) == 10
     return ReadCaptures(paths)
 
 
-def test_every_capture_stands_in_one_batch_in_order(parts: ReadCaptures) -> None:
+def test_every_capture_is_in_one_batch_in_order(parts: ReadCaptures) -> None:
     batches = list(parts.batches(NAMES))
     assert [batch.rows.num_rows for batch in batches] == [1024, 1024, 452, 4, 4, 2]
     rows = [row for batch in batches for row in batch.records(Row)]
@@ -63,25 +66,25 @@ def test_every_capture_stands_in_one_batch_in_order(parts: ReadCaptures) -> None
     }
     for number, row in enumerate(rows[2_500:]):
         assert (row.location, row.is_file) == (f"/{number}", False)
-        assert decoded(row.reading or b"") == said(1_000)
+        assert decoded(row.reading or b"") == record_reading(1_000)
 
 
-def test_backwards_they_have_the_same_numbers(parts: ReadCaptures) -> None:
+def test_backward_batches_equal_forward_batches(parts: ReadCaptures) -> None:
     forwards = [(batch.start, batch.rows) for batch in parts.batches(NAMES)]
     assert [(batch.start, batch.rows) for batch in parts.backwards(NAMES, 2_510)] == forwards[::-1]
 
 
-def test_damages_are_told_by_archive(parts: ReadCaptures) -> None:
+def test_damages_are_listed_by_archive(parts: ReadCaptures) -> None:
     assert list(parts.damages()) == [("a/a.warc.gz", Damage(7, 2, "no record"))]
 
 
-def test_some_of_a_batch_are_chosen(parts: ReadCaptures) -> None:
+def test_rows_of_a_batch_are_selected_by_mask(parts: ReadCaptures) -> None:
     batch = next(parts.batches(NAMES))
-    which = [number % 500 == 3 for number in range(1024)]
-    assert [row.offset for row in batch.chosen(which).records(Row)] == [3, 503, 1003]
+    mask = [number % 500 == 3 for number in range(1024)]
+    assert [row.offset for row in batch.chosen(mask).records(Row)] == [3, 503, 1003]
 
 
-def test_what_is_no_such_file_is_named(tmp_path: Path) -> None:
+def test_malformed_file_is_reported_by_name(tmp_path: Path) -> None:
     path = tmp_path / "read-00000.arrow"
     for content in (b"", b"ARROW1\0\0", b"nothing of the kind"):
         path.write_bytes(content)

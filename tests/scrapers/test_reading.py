@@ -1,4 +1,4 @@
-"""Shared reading of sites: missing pages, pages of another kind, and readable pages."""
+"""Check the reading that sites share: missing pages, other content types, lists and details."""
 
 import itertools
 from pathlib import Path
@@ -11,7 +11,7 @@ from scrapers.pages.first_checks import AnswerSite, PageSite, card_list
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
 
 LONGEST = 9
-"""Lines that two adapters may have alike, one after the other."""
+"""Maximum number of consecutive lines that two adapters may share."""
 
 
 class Pages(PageSite):
@@ -49,26 +49,26 @@ def page(body: bytes, status: int = 200) -> Page:
 
 @pytest.mark.parametrize("status", [404, 410])
 @pytest.mark.parametrize("body", [b"<html><p>gone</p>", b"{}", b""])
-def test_what_is_gone_is_not_read(status: int, body: bytes) -> None:
+def test_missing_page_is_reported_as_not_found(status: int, body: bytes) -> None:
     for site in (Pages(), Answers()):
         parsed_page = site.parse(page(body, status))
         assert (parsed_page.kind, parsed_page.reason) == ("error", "not_found")
         assert [entry.listing_url for entry in parsed_page.entries] == ["https://pages.example/7"]
 
 
-def test_a_page_is_read_when_it_is_one() -> None:
+def test_only_html_pages_are_read() -> None:
     assert Pages().parse(page(b"<html><p>x")).kind == "detail"
     assert Pages().parse(page(b"<html><p>x", 503)).kind == "detail"
     for body in (b"", b"{}", b"GIF89a"):
         assert Pages().parse(page(body)) == ParsedPage(kind="other", reason="not_html")
 
 
-def test_an_answer_is_read_as_json_or_none() -> None:
+def test_answer_is_read_as_json_or_none() -> None:
     assert Answers().parse(page(b'{"a": 1}')).reason == "{'a': 1}"
     assert Answers().parse(page(b"<html>")).reason == "None"
 
 
-def test_a_site_is_asked_at_its_home() -> None:
+def test_default_start_of_a_site_is_its_home() -> None:
     assert Pages.hosts == ("pages.example",)
     assert Pages().starts() == (PageRequest("https://pages.example/"),)
     assert Near.hosts == ("near.example",)
@@ -76,7 +76,7 @@ def test_a_site_is_asked_at_its_home() -> None:
     assert Answers.hosts == ("a.example", "b.example")
 
 
-def test_the_pages_of_cards_are_followed() -> None:
+def test_card_list_follows_its_entries() -> None:
     cards = [Entry(page_kind="card", listing_url="https://x.example/1"), Entry(page_kind="card")]
     following = PageRequest("https://x.example/?page=2")
     card_page = card_list(iter(cards), following)
@@ -90,16 +90,16 @@ def test_the_pages_of_cards_are_followed() -> None:
     assert card_list([], empty_ok=True).drift is None
 
 
-def runs(file: Path) -> set[tuple[str, ...]]:
-    """Every run of lines that is longer than adapters may have alike, imports left out."""
+def line_runs(file: Path) -> set[tuple[str, ...]]:
+    """Return every run of lines that is longer than two adapters may share, without imports."""
     lines = [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
     code_lines = [line for line in lines if line and not line.startswith(("import ", "from "))]
     return {tuple(code_lines[at : at + LONGEST + 1]) for at in range(len(code_lines) - LONGEST)}
 
 
-def test_no_two_adapters_repeat_a_passage() -> None:
+def test_adapters_share_no_long_passage() -> None:
     files = sorted(Path(scrapers.sites.__path__[0]).glob("*.py"))
     assert len(files) > 10
     for file, other in itertools.combinations(files, 2):
-        shared = runs(file) & runs(other)
+        shared = line_runs(file) & line_runs(other)
         assert not shared, f"{file.name} and {other.name}: {min(shared)[0]}"

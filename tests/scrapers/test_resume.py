@@ -1,4 +1,4 @@
-"""A crawl that is killed goes on where it stopped: nothing lost, nothing asked for twice."""
+"""Check that killed crawls continue where they stopped, without losses or repeated requests."""
 
 import random
 import signal
@@ -26,10 +26,10 @@ DELAY = 0.01
 RESUMED = ("routinehub", "shareshortcuts", "jiejingku", "matthewcassinelli", "reddit", "sspai")
 
 
-def start(
+def start_command(
     home: dict[str, str], replica: Replica, captures: Path, *command: str
 ) -> subprocess.Popen[bytes]:
-    """The project's own command in a process of its own, against the replica."""
+    """Start a command of the project as a process that crawls the replica."""
     environment = home | {
         "BENCHLOOM_CONTACT": CONTACT,
         "BENCHLOOM_REPLICA": replica.address,
@@ -52,11 +52,11 @@ def kill_at_random(
     command: tuple[str, ...],
     requests: int,
 ) -> int:
-    """Run the command until it ends by itself, killing it at random moments; the kills done."""
+    """Run a command until it ends, kill it at random moments, and return the number of kills."""
     source = random.Random(11)
     kills = 0
     while True:
-        process = start(home, replica, captures, *command)
+        process = start_command(home, replica, captures, *command)
         if kills < KILLS:
             goal = len(replica.log) + source.randrange(1, requests // KILLS)
             while len(replica.log) < goal and process.poll() is None:
@@ -71,21 +71,23 @@ def kill_at_random(
             return kills
 
 
-def rows_of(captures: Path, name: str) -> list[dict[str, object]]:
+def listing_rows(captures: Path, name: str) -> list[dict[str, object]]:
     merged, drift = read_listings(captures)
     assert not drift
     rows = [row for row in merged.listings if row.site == name]
     return sorted(({f: getattr(r, f) for f in r.__struct_fields__} for r in rows), key=repr)
 
 
-def repeats(log: list[LoggedRequest]) -> int:
-    """How many requests asked again for what had been answered before."""
-    request_counts = Counter((seen.host, seen.path) for seen in log if seen.method == "GET")
+def count_repeats(log: list[LoggedRequest]) -> int:
+    """Return how many GET requests repeated an earlier one."""
+    request_counts = Counter(
+        (request.host, request.path) for request in log if request.method == "GET"
+    )
     return sum(count - 1 for count in request_counts.values())
 
 
 @pytest.mark.long
-def test_a_crawl_killed_again_and_again_has_the_same_listings(tmp_path: Path) -> None:
+def test_crawl_that_is_killed_repeatedly_gives_equal_listings(tmp_path: Path) -> None:
     home = clean_environment(tmp_path / "home")
     with running_replica() as replica:
         crawl_sites(RESUMED, tmp_path / "whole", replica_settings(replica, 0.0))
@@ -95,19 +97,21 @@ def test_a_crawl_killed_again_and_again_has_the_same_listings(tmp_path: Path) ->
         assert kills == KILLS
         # Each site may have had one request in flight whenever the crawl was killed.
         per_site = [
-            repeats([seen for seen in replica.log if seen.host in SITES.find(name).hosts])
+            count_repeats(
+                [request for request in replica.log if request.host in SITES.find(name).hosts]
+            )
             for name in RESUMED
         ]
         assert max(per_site) <= KILLS
         assert impolite_requests(replica.log, DELAY, CONTACT) == []
         for name in RESUMED:
-            whole = rows_of(tmp_path / "whole", name)
+            whole = listing_rows(tmp_path / "whole", name)
             assert whole
-            assert rows_of(tmp_path / "killed", name) == whole
+            assert listing_rows(tmp_path / "killed", name) == whole
 
 
 @pytest.mark.long
-def test_a_download_killed_again_and_again_has_the_same_shortcuts(tmp_path: Path) -> None:
+def test_download_that_is_killed_repeatedly_is_complete(tmp_path: Path) -> None:
     home = clean_environment(tmp_path / "home")
     captures = tmp_path / "captures"
     with running_replica() as replica:
@@ -119,14 +123,14 @@ def test_a_download_killed_again_and_again_has_the_same_shortcuts(tmp_path: Path
         kills = kill_at_random(home, replica, captures, ("download",), 2 * link_count)
         assert kills == KILLS
         # A record and its file are two requests; robots.txt of both hosts may be asked again.
-        assert repeats(replica.log) <= 2 * KILLS
+        assert count_repeats(replica.log) <= 2 * KILLS
         states = Counter(record.state for record in read_icloud_records(captures))
         assert sum(states.values()) == link_count
         assert states["available"] > link_count - 5
         assert states["no_asset"] == 0
 
 
-def test_a_site_that_refused_goes_on_later(tmp_path: Path) -> None:
+def test_crawl_continues_after_a_refusal(tmp_path: Path) -> None:
     with running_replica() as replica:
         settings = replica_settings(replica, 0.0)
         replica.faults.add("www.rcuts.com", "/13", "forbidden", 1)
@@ -137,5 +141,5 @@ def test_a_site_that_refused_goes_on_later(tmp_path: Path) -> None:
         whole = crawl_sites(["rcuts"], tmp_path, settings)[0]
         assert whole.complete
         assert whole.listings == len(replica.world.expected("rcuts"))
-        assert repeats(replica.log) == 1  # what was refused
+        assert count_repeats(replica.log) == 1  # the refused request
         assert len(replica.log) > request_count

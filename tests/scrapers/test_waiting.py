@@ -1,4 +1,4 @@
-"""No server makes a crawl wait without bound, or leads it to another door of the site."""
+"""Check that waits of a crawl are limited, and that redirects stay on plain addresses."""
 
 import itertools
 import socket
@@ -32,8 +32,8 @@ START = b"HTTP/1.1 200 OK\r\n"
 Send = Callable[[socket.socket], None]
 
 
-def dribble(first: bytes, piece: bytes, pause: float = 0.05) -> Send:
-    """Send the first bytes, then a piece every now and then until nobody listens."""
+def send_slowly(first: bytes, piece: bytes, pause: float = 0.05) -> Send:
+    """Return a function that sends some first bytes, then one piece after each pause."""
 
     def send(connection: socket.socket) -> None:
         connection.sendall(first)
@@ -45,8 +45,8 @@ def dribble(first: bytes, piece: bytes, pause: float = 0.05) -> Send:
 
 
 @contextmanager
-def server(send: Send) -> Iterator[tuple[str, list[float]]]:
-    """A server on loopback that answers every connection the same way; when it was asked."""
+def running_server(send: Send) -> Iterator[tuple[str, list[float]]]:
+    """Run a server that answers every connection alike; yield its address and the request times."""
     request_times: list[float] = []
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
@@ -70,24 +70,24 @@ def server(send: Send) -> Iterator[tuple[str, list[float]]]:
 @pytest.mark.parametrize(
     "send",
     [
-        dribble(START, b"X"),
-        dribble(START, b"X-Long: header\r\n"),
-        dribble(b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
-        dribble(b"", b"HTTP/1.1 100 Continue\r\n\r\n" * 400, 0.0),
-        dribble(START + b"Content-Length: 9999\r\n\r\n", b"x"),
-        dribble(START + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\nx\r\n"),
-        dribble(START + b"Transfer-Encoding: chunked\r\n\r\n1;", b"x"),
+        send_slowly(START, b"X"),
+        send_slowly(START, b"X-Long: header\r\n"),
+        send_slowly(b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
+        send_slowly(b"", b"HTTP/1.1 100 Continue\r\n\r\n" * 400, 0.0),
+        send_slowly(START + b"Content-Length: 9999\r\n\r\n", b"x"),
+        send_slowly(START + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\nx\r\n"),
+        send_slowly(START + b"Transfer-Encoding: chunked\r\n\r\n1;", b"x"),
     ],
     ids=["header", "headers", "continue", "continue at once", "body", "chunks", "chunk header"],
 )
-def test_a_whole_request_has_one_limit(send: Send) -> None:
-    with server(send) as (address, request_times):
+def test_slow_answer_is_refused_at_the_limit(send: Send) -> None:
+    with running_server(send) as (address, request_times):
         settings = CrawlSettings(contact=CONTACT, replica=address, delay=0, timeout=TIMEOUT)
         start = time.monotonic()
         with Client(settings) as client, pytest.raises(FetchError) as caught:
             client.get(URL)
         spent = time.monotonic() - start
-    # Endless headers may also be refused for their size, which is not a fault that passes either.
+    # Endless headers may also be refused for their size.
     assert caught.value.reason in {"timeout", "truncated"}
     if caught.value.reason == "timeout":
         assert len(request_times) == 1
@@ -113,11 +113,11 @@ def test_a_whole_request_has_one_limit(send: Send) -> None:
         ("Mon, 01 Jan 0001 00:00:00 GMT", 0.0),
     ],
 )
-def test_only_digits_and_dates_are_waits(value: str | None, seconds: float | None) -> None:
+def test_retry_after_accepts_digits_and_dates(value: str | None, seconds: float | None) -> None:
     assert retry_after(value) == seconds
 
 
-def test_a_date_is_a_wait_until_then() -> None:
+def test_retry_after_date_is_a_wait_until_then() -> None:
     moment = datetime.now(UTC) + timedelta(seconds=90)
     assert 80 < (retry_after(format_datetime(moment, usegmt=True)) or 0) <= 90
 
@@ -126,13 +126,13 @@ def _send(answer: bytes, connection: socket.socket) -> None:
     connection.sendall(answer)
 
 
-def test_a_long_wait_is_refused_by_its_length() -> None:
+def test_long_retry_after_is_refused() -> None:
     for header_value in (b"301", b"9" * 300):
         answer = (
             b"HTTP/1.1 503 No\r\nRetry-After: " + header_value + b"\r\nContent-Length: 0\r\n\r\n"
         )
         reply = partial(_send, answer)
-        with server(reply) as (address, request_times):
+        with running_server(reply) as (address, request_times):
             settings = CrawlSettings(contact=CONTACT, replica=address, delay=0)
             with (
                 Client(settings) as client,
@@ -143,7 +143,7 @@ def test_a_long_wait_is_refused_by_its_length() -> None:
 
 
 def crawl(folder: Path, answer: Callable[[Request], Response]) -> tuple[SiteReport, list[str]]:
-    """A crawl of a site that answers like this; its report, and the paths that were asked."""
+    """Crawl a site that gives these answers, and return the report and the requested paths."""
 
     def respond(world: World, request: Request) -> Response:
         assert world.entries
@@ -152,15 +152,15 @@ def crawl(folder: Path, answer: Callable[[Request], Response]) -> tuple[SiteRepo
     with running_replica() as replica:
         replica.overrides[HOST] = respond
         report = crawl_sites(["rcuts"], folder, replica_settings(replica, 0.0, timeout=1.0))[0]
-        return report, [seen.path for seen in replica.log]
+        return report, [logged.path for logged in replica.log]
 
 
-def moved(target: str) -> Response:
+def redirect_to(target: str) -> Response:
     return Response(302, b"", (("Location", target),))
 
 
 @pytest.mark.parametrize("delay", ["61", "1000000000", "1e300"])
-def test_a_long_crawl_delay_is_a_refusal(tmp_path: Path, delay: str) -> None:
+def test_long_crawl_delay_is_a_refusal(tmp_path: Path, delay: str) -> None:
     report, paths = crawl(tmp_path, lambda _: robots(f"Crawl-delay: {delay}"))
     assert "robots.txt requires" in (report.refused or "")
     assert "the limit is 60 s" in (report.refused or "")
@@ -168,7 +168,7 @@ def test_a_long_crawl_delay_is_a_refusal(tmp_path: Path, delay: str) -> None:
 
 
 @pytest.mark.parametrize("delay", ["-5", "nan", "inf", "²", ""])
-def test_a_crawl_delay_that_is_none_is_no_delay(tmp_path: Path, delay: str) -> None:
+def test_invalid_crawl_delay_is_ignored(tmp_path: Path, delay: str) -> None:
     report, paths = crawl(
         tmp_path,
         lambda request: (
@@ -179,15 +179,15 @@ def test_a_crawl_delay_that_is_none_is_no_delay(tmp_path: Path, delay: str) -> N
     assert "/" in paths
 
 
-def test_robots_are_followed_inside_the_site(tmp_path: Path) -> None:
-    rules = {f"/robots-{n}.txt": moved(f"/robots-{n + 1}.txt") for n in range(1, 5)}
-    rules["/robots.txt"] = moved(f"{URL}robots-1.txt")
+def test_redirects_of_robots_txt_are_followed_inside_the_site(tmp_path: Path) -> None:
+    rules = {f"/robots-{n}.txt": redirect_to(f"/robots-{n + 1}.txt") for n in range(1, 5)}
+    rules["/robots.txt"] = redirect_to(f"{URL}robots-1.txt")
     rules["/robots-5.txt"] = robots("Disallow: /")
     report, paths = crawl(tmp_path, lambda request: rules.get(request.path, plain_404()))
     assert "disallowed" in (report.refused or "")
     assert len(paths) == 6  # five hops
 
-    rules["/robots-5.txt"] = moved("/robots-6.txt")
+    rules["/robots-5.txt"] = redirect_to("/robots-6.txt")
     rules["/robots-6.txt"] = robots("Disallow:")
     report, paths = crawl(tmp_path / "six", lambda request: rules[request.path])
     assert "bad_redirect" in (report.refused or "")
@@ -202,23 +202,25 @@ def test_robots_are_followed_inside_the_site(tmp_path: Path) -> None:
         (f"https://me:secret@{HOST}/robots.txt", "bad_redirect"),
     ],
 )
-def test_robots_elsewhere_are_a_refusal(tmp_path: Path, target: str, words: str) -> None:
-    report, paths = crawl(tmp_path, lambda _: moved(target))
+def test_redirect_of_robots_txt_to_another_site_is_a_refusal(
+    tmp_path: Path, target: str, words: str
+) -> None:
+    report, paths = crawl(tmp_path, lambda _: redirect_to(target))
     assert words in (report.refused or "")
     assert paths == ["/robots.txt"]
 
 
 @pytest.mark.parametrize("target", [f"https://{HOST}:22/x", f"http://a@{HOST}/x", f"//:@{HOST}/x"])
-def test_other_doors_of_the_site_stay_shut(tmp_path: Path, target: str) -> None:
+def test_redirects_to_other_ports_or_credentials_are_refused(tmp_path: Path, target: str) -> None:
     report, paths = crawl(
-        tmp_path, lambda request: moved(target) if request.path == "/" else plain_404()
+        tmp_path, lambda request: redirect_to(target) if request.path == "/" else plain_404()
     )
     assert [line.endswith("bad_redirect") for line in report.faults] == [True]
     assert paths == ["/robots.txt", "/"]
     assert not report.complete
 
 
-def test_plain_addresses() -> None:
+def test_plain_addresses_have_default_ports_and_no_credentials() -> None:
     for address in (URL, f"http://{HOST}:80/", f"https://{HOST}:443/x?a=@"):
         assert is_plain_address(address)
     for address in (f"http://{HOST}:443/", f"https://@{HOST}/", "https://[::1", "ftp://x/", ""):

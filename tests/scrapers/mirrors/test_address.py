@@ -1,4 +1,4 @@
-"""URLs of mirrors: which are valid, how they are displayed, and the path of their copy."""
+"""Check which URLs mirrors accept, how they are displayed, and the path of their copy."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ SECRET = "planted-4711"
 
 
 @pytest.mark.parametrize(
-    ("url", "place"),
+    ("url", "path"),
     [
         ("s3://bucket/a/b/", "bucket/a/b"),
         ("s3://bucket", "bucket"),
@@ -21,12 +21,12 @@ SECRET = "planted-4711"
         ("memory:///a", "a"),
     ],
 )
-def test_the_place_of_a_copy_ends_like_the_url(url: str, place: str) -> None:
+def test_path_of_a_copy_ends_like_its_url(url: str, path: str) -> None:
     parts = read_address(url).copy_path(Path("space")).relative_to("space/inputs").parts
-    assert "/".join(parts[1:]) == place
+    assert "/".join(parts[1:]) == path
 
 
-def test_copies_of_different_urls_lie_apart() -> None:
+def test_copies_of_different_urls_have_different_paths() -> None:
     urls = [
         "s3://b/x",
         "gs://b/x",
@@ -63,7 +63,7 @@ def test_copies_of_different_urls_lie_apart() -> None:
         (f"https://{SECRET}@host/x.zip", "a URL must not contain a password"),
     ],
 )
-def test_what_cannot_be_copied_is_told_in_a_line(url: str, fault: str) -> None:
+def test_invalid_url_is_refused_in_one_line(url: str, fault: str) -> None:
     with pytest.raises(RunError) as caught:
         read_address(url)
     assert fault in str(caught.value)
@@ -71,7 +71,7 @@ def test_what_cannot_be_copied_is_told_in_a_line(url: str, fault: str) -> None:
     assert SECRET not in str(caught.value)
 
 
-def test_what_may_be_secret_is_never_shown() -> None:
+def test_secrets_in_urls_are_hidden() -> None:
     assert without_secrets(f"https://host/a.zip?sig={SECRET}") == "https://host/a.zip?..."
     assert without_secrets(f"https://me:{SECRET}@host/a.zip") == "https://...@host/a.zip"
     assert without_secrets("s3://bucket/what?.json") == "s3://bucket/what?.json"
@@ -91,11 +91,11 @@ def test_what_may_be_secret_is_never_shown() -> None:
         ("a/path?token=1", False),
     ],
 )
-def test_which_urls_hold_secrets(url: str, secret: bool) -> None:
+def test_urls_with_secrets_are_detected(url: str, secret: bool) -> None:
     assert holds_secret(url) is secret
 
 
-def test_a_path_is_no_url_and_a_file_url_is_a_path() -> None:
+def test_paths_and_file_urls_are_local() -> None:
     assert not is_url("/a/b")
     assert not is_url("C://x")
     assert local_path("file:///a/b c") == Path("/a/b c")

@@ -1,4 +1,4 @@
-"""Whatever is wrong with a store is one line, and nothing half-written is used."""
+"""Check that every fault of a store is reported in one line and leaves no partial copy."""
 
 import os
 import resource
@@ -19,7 +19,7 @@ from scrapers.mirrors.store import protocol_fault
 from tests.support.stores import SECRET, Bucket, Page, WebServer
 
 
-def fault_of(url: str, space: Path) -> str:
+def mirror_fault(url: str, space: Path) -> str:
     with pytest.raises(RunError) as caught:
         mirror(read_address(url), space)
     message = str(caught.value)
@@ -36,7 +36,9 @@ def closed_port() -> int:
         return port
 
 
-def test_unknown_protocols_and_those_that_lack_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unknown_protocols_and_missing_packages_are_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert "unknown protocol 'nosuch'; known: file, " in str(
         protocol_fault(read_address("nosuch://a"))
     )
@@ -53,16 +55,16 @@ def test_unknown_protocols_and_those_that_lack_a_package(monkeypatch: pytest.Mon
         assert message == f"{url}: needs the extra '{extra}': pip install 'benchloom[{extra}]'"
 
 
-def test_no_such_bucket_folder_or_file(bucket: Bucket, tmp_path: Path) -> None:
+def test_missing_bucket_folder_or_file_is_reported(bucket: Bucket, tmp_path: Path) -> None:
     bucket.put("data/one", b"1")
-    assert "no such" in fault_of("s3://not-there-at-all/x", tmp_path)
-    assert "no such" in fault_of(bucket.url("dat"), tmp_path)
-    assert "no such" in fault_of(bucket.url("data/one") + "/", tmp_path)
-    assert "no such" in fault_of("memory://nothing/here", tmp_path)
+    assert "no such" in mirror_fault("s3://not-there-at-all/x", tmp_path)
+    assert "no such" in mirror_fault(bucket.url("dat"), tmp_path)
+    assert "no such" in mirror_fault(bucket.url("data/one") + "/", tmp_path)
+    assert "no such" in mirror_fault("memory://nothing/here", tmp_path)
 
 
 @pytest.mark.parametrize(
-    ("status", "told"),
+    ("status", "expected_message"),
     [
         (401, "access refused (HTTP 401)"),
         (403, "access refused (HTTP 403)"),
@@ -70,64 +72,68 @@ def test_no_such_bucket_folder_or_file(bucket: Bucket, tmp_path: Path) -> None:
         (500, "the server returned HTTP 500"),
     ],
 )
-def test_what_a_web_server_answers(web: WebServer, tmp_path: Path, status: int, told: str) -> None:
+def test_error_status_of_a_web_server_is_reported(
+    web: WebServer, tmp_path: Path, status: int, expected_message: str
+) -> None:
     web.pages["/a.zip"] = Page(status=status)
-    message = fault_of(f"{web.address}/a.zip?sig={SECRET}", tmp_path)
-    assert told in message
+    message = mirror_fault(f"{web.address}/a.zip?sig={SECRET}", tmp_path)
+    assert expected_message in message
     assert message.startswith(f"{web.address}/a.zip?...: ")
 
 
 @pytest.mark.long
-def test_nobody_answers(tmp_path: Path, bucket: Bucket, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreachable_server_is_reported(
+    tmp_path: Path, bucket: Bucket, monkeypatch: pytest.MonkeyPatch
+) -> None:
     port = closed_port()
-    assert "cannot be reached" in fault_of(f"http://127.0.0.1:{port}/a.zip", tmp_path)
+    assert "cannot be reached" in mirror_fault(f"http://127.0.0.1:{port}/a.zip", tmp_path)
     monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{port}")
-    assert "cannot be reached" in fault_of(bucket.url("x"), tmp_path)
+    assert "cannot be reached" in mirror_fault(bucket.url("x"), tmp_path)
 
 
 @pytest.mark.long
-def test_credentials_that_are_missing_or_refused(
+def test_missing_and_refused_credentials_are_reported(
     bucket: Bucket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for code in ("InvalidAccessKeyId", "SignatureDoesNotMatch", "AccessDenied", "ExpiredToken"):
         bucket.request_log.refused = code
         for url in (bucket.url("x"), bucket.url("x") + "/"):
-            assert "access refused" in fault_of(url, tmp_path)
+            assert "access refused" in mirror_fault(url, tmp_path)
     bucket.request_log.refused = None
     for name in (*bucket.env, "AWS_PROFILE"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
     monkeypatch.setenv("AWS_ENDPOINT_URL", bucket.env["AWS_ENDPOINT_URL"])
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert "no credentials" in fault_of(bucket.url("x"), tmp_path)
+    assert "no credentials" in mirror_fault(bucket.url("x"), tmp_path)
 
 
-def test_a_file_that_is_shorter_or_longer_than_was_said(
+def test_file_of_another_size_than_declared_is_refused(
     web: WebServer, bucket: Bucket, tmp_path: Path
 ) -> None:
     web.pages["/a.zip"] = Page(b"short", declared_size=50, etag="1")
     url = f"{web.address}/a.zip"
-    assert "fewer bytes arrived than announced" in fault_of(url, tmp_path)
+    assert "fewer bytes arrived than announced" in mirror_fault(url, tmp_path)
     assert not read_address(url).copy_path(tmp_path).exists()
 
     bucket.put("data/one", b"12345")
     files: Any = fsspec.get_filesystem_class("s3")
     listed = files._lsdir
 
-    for size, what in (
+    for size, expected_message in (
         (9, "5 bytes arrived, not 9"),
         (3, "5 bytes arrived, not 3"),
     ):
 
-        async def lying(
-            self: object, *words: object, told: int = size, **named: object
+        async def list_with_wrong_size(
+            self: object, *words: object, declared_size: int = size, **named: object
         ) -> list[dict[str, object]]:
             entries = await listed(self, *words, **named)
-            return [entry | {"size": told, "Size": told} for entry in entries]
+            return [entry | {"size": declared_size, "Size": declared_size} for entry in entries]
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(files, "_lsdir", lying)
-            assert what in fault_of(bucket.url("data") + "/", tmp_path)
+            patch.setattr(files, "_lsdir", list_with_wrong_size)
+            assert expected_message in mirror_fault(bucket.url("data") + "/", tmp_path)
     assert not (read_address(bucket.url("data")).copy_path(tmp_path) / "one").exists()
 
 
@@ -143,13 +149,13 @@ def test_a_file_that_is_shorter_or_longer_than_was_said(
         (("a/b", "a/b/c/d"), "'a/b' is both a file and a folder"),
     ],
 )
-def test_names_that_no_disk_takes(
+def test_invalid_file_names_are_reported(
     bucket: Bucket, tmp_path: Path, names: tuple[str, ...], fault: str
 ) -> None:
     bucket.put("data/good", b"1")
     for name in names:
         bucket._files.call_s3("put_object", Bucket=bucket.name, Key=f"data/{name}", Body=b"2")
-    assert fault in fault_of(bucket.url("data"), tmp_path)
+    assert fault in mirror_fault(bucket.url("data"), tmp_path)
     assert not read_address(bucket.url("data")).copy_path(tmp_path).exists()
 
 
@@ -168,7 +174,7 @@ except RunError as error:
 
 @pytest.mark.long
 @pytest.mark.slow
-def test_a_disk_that_takes_no_more(bucket: Bucket, tmp_path: Path) -> None:
+def test_full_disk_is_reported_and_a_repeated_run_succeeds(bucket: Bucket, tmp_path: Path) -> None:
     bucket.put("data/small", b"1")
     bucket.put("data/large", bytes(400_000))
     limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (100_000, 100_000))
@@ -193,7 +199,7 @@ def test_a_disk_that_takes_no_more(bucket: Bucket, tmp_path: Path) -> None:
     assert (mirror_folder / "large").stat().st_size == 400_000
 
 
-def test_names_that_are_one_on_this_disk(
+def test_names_that_differ_only_by_case_are_reported(
     bucket: Bucket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("Read.json", "read.json", "other.json"):
@@ -204,6 +210,6 @@ def test_names_that_are_one_on_this_disk(
         return local(self, name.lower())
 
     monkeypatch.setattr(local_copy._Mirror, "_local", without_case)
-    assert "1 names differ from other names only by case or accents" in fault_of(
+    assert "1 names differ from other names only by case or accents" in mirror_fault(
         bucket.url("data"), tmp_path
     )

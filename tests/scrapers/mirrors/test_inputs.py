@@ -1,4 +1,4 @@
-"""Stages read behind URLs what they read of folders, and leave the same bytes."""
+"""Check that stages read the same inputs from URLs as from folders, and write the same bytes."""
 
 import shutil
 from pathlib import Path
@@ -34,7 +34,7 @@ def put_folder(bucket: Bucket, folder: Path, name: str) -> str:
     ],
     ids=["shortcuts", "definitions", "sgd"],
 )
-def test_a_command_makes_of_a_url_what_it_makes_of_the_folder(
+def test_command_gives_equal_results_for_url_and_folder(
     bucket: Bucket, tmp_path: Path, words: tuple[str, ...], folder: Path
 ) -> None:
     url = put_folder(bucket, folder, f"data/{folder.name}")
@@ -52,7 +52,7 @@ def test_a_command_makes_of_a_url_what_it_makes_of_the_folder(
     assert SECRET not in done.stdout + done.stderr
 
 
-def test_inputs_of_several_kinds_are_named_like_their_folders(
+def test_remote_inputs_are_named_like_local_folders(
     bucket: Bucket, web: WebServer, tmp_path: Path
 ) -> None:
     for name in ("a/files", "b/files"):
@@ -67,10 +67,10 @@ def test_inputs_of_several_kinds_are_named_like_their_folders(
     remote_inputs.append(f"{web.address}/c/set.zip?sig=planted")
     (tmp_path / "c").mkdir()
     (tmp_path / "c/set.zip").write_bytes(b"no archive")
-    local = [str(tmp_path / name) for name in ("a/files", "b/files", "c/set.zip")]
+    local_inputs = [str(tmp_path / name) for name in ("a/files", "b/files", "c/set.zip")]
     env = clean_environment(tmp_path / "home") | bucket.env
     marks = []
-    for inputs, out in ((local, "local"), (remote_inputs, "remote")):
+    for inputs, out in ((local_inputs, "local"), (remote_inputs, "remote")):
         words = ("parse", "shortcuts", *inputs, "--out", tmp_path / out)
         done = benchloom(*words, env=env, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
@@ -83,7 +83,7 @@ def test_inputs_of_several_kinds_are_named_like_their_folders(
 
 
 @pytest.mark.long
-def test_captures_behind_a_url_give_the_same_listings(
+def test_captures_at_a_url_give_equal_listings(
     bucket: Bucket, whole_crawl: WholeCrawl, tmp_path: Path
 ) -> None:
     url = put_folder(bucket, whole_crawl.captures, "captures")
@@ -96,7 +96,7 @@ def test_captures_behind_a_url_give_the_same_listings(
     assert [path.name for path in file_folders(mirror_folder)] == names != []
 
 
-def test_faults_end_a_command_in_a_line(bucket: Bucket, tmp_path: Path) -> None:
+def test_faults_of_remote_inputs_end_in_one_line(bucket: Bucket, tmp_path: Path) -> None:
     env = clean_environment(tmp_path / "home") | bucket.env
     for url, message in (
         (bucket.url("nothing"), "no such bucket, file or folder"),
@@ -107,14 +107,16 @@ def test_faults_end_a_command_in_a_line(bucket: Bucket, tmp_path: Path) -> None:
             "parse", "shortcuts", url, "--out", tmp_path / "out", env=env, cwd=tmp_path
         )
         assert done.returncode == 2
-        (said,) = [line for line in done.stderr.splitlines() if line.startswith("benchloom: ")]
-        assert message in said
+        (error_line,) = [
+            line for line in done.stderr.splitlines() if line.startswith("benchloom: ")
+        ]
+        assert message in error_line
         assert "Traceback" not in done.stderr
         assert "planted" not in done.stderr
         assert not (tmp_path / "out").exists()
 
 
-def test_copies_have_one_writer(bucket: Bucket, tmp_path: Path) -> None:
+def test_mirrors_have_one_writer(bucket: Bucket, tmp_path: Path) -> None:
     bucket.put("one/a", b"1")
     with (
         workspace_lock(tmp_path),
@@ -122,11 +124,11 @@ def test_copies_have_one_writer(bucket: Bucket, tmp_path: Path) -> None:
         read_here([bucket.url("one")], tmp_path),
     ):
         pass
-    with workspace_lock(tmp_path), read_here([str(tmp_path)], tmp_path) as places:
-        assert places == [tmp_path]
+    with workspace_lock(tmp_path), read_here([str(tmp_path)], tmp_path) as paths:
+        assert paths == [tmp_path]
 
 
-def test_a_flow_takes_urls_but_no_secrets(tmp_path: Path) -> None:
+def test_flow_parameters_accept_urls_without_secrets(tmp_path: Path) -> None:
     call = bind("parse", ["inputs=s3://bucket/a", "inputs=/b"], tmp_path)
     assert call.keywords["inputs"] == ["s3://bucket/a", Path("/b")]  # type: ignore[attr-defined]  # the call is a partial
     with pytest.raises(RunError, match="the URL may contain a secret") as caught:

@@ -1,4 +1,4 @@
-"""A copy holds what its store holds: what changed comes, what is gone goes, nothing else moves."""
+"""Check that a mirror follows its store: changed files are fetched, removed files are deleted."""
 
 import os
 import signal
@@ -25,43 +25,43 @@ def fill(bucket: Bucket, files: dict[str, bytes], folder: str = "data/more") -> 
     bucket.put_all({f"{folder}/{name}": content for name, content in files.items()})
 
 
-def copied(url: str, space: Path) -> tuple[MirrorResult, Path]:
+def mirror_url(url: str, space: Path) -> tuple[MirrorResult, Path]:
     address = read_address(url)
     return mirror(address, space), address.copy_path(space)
 
 
-def made(path: Path) -> tuple[int, int]:
-    """Inode and modification time in ns: both change when a file is rewritten."""
+def inode_and_time(path: Path) -> tuple[int, int]:
+    """Return inode and modification time in ns, which change when a file is rewritten."""
     return path.stat().st_ino, path.stat().st_mtime_ns
 
 
-def leftovers(space: Path) -> list[str]:
+def temporary_files(space: Path) -> list[str]:
     return [path.name for path in (space / INPUTS).glob(".tmp-*")]
 
 
-def test_a_folder_is_copied_and_then_only_listed(bucket: Bucket, tmp_path: Path) -> None:
+def test_unchanged_folder_is_listed_but_not_fetched_again(bucket: Bucket, tmp_path: Path) -> None:
     fill(bucket, FILES)
     bucket.put("data/more-of-others/four.json", b"4")
-    done, mirror_path = copied(bucket.url("data/more"), tmp_path)
+    done, mirror_path = mirror_url(bucket.url("data/more"), tmp_path)
     assert (done.files, done.fetched, done.removed, done.bytes) == (3, 3, 0, 3)
     assert contents(mirror_path) == dict(sorted(FILES.items()))
     assert mirror_path.parts[-3:] == (bucket.name, "data", "more")
     assert len(bucket.request_log.taken()) == 3
-    again, _ = copied(bucket.url("data/more"), tmp_path)
+    again, _ = mirror_url(bucket.url("data/more"), tmp_path)
     assert (again.fetched, again.removed, again.bytes) == (0, 0, 0)
     assert bucket.request_log.taken() == []
-    assert leftovers(tmp_path) == []
+    assert temporary_files(tmp_path) == []
 
 
-def test_changed_new_and_removed_objects(bucket: Bucket, tmp_path: Path) -> None:
+def test_changed_new_and_removed_objects_are_mirrored(bucket: Bucket, tmp_path: Path) -> None:
     fill(bucket, FILES)
-    _, mirror_path = copied(bucket.url("data"), tmp_path)
-    before = made(mirror_path / "more/inner/two.json")
+    _, mirror_path = mirror_url(bucket.url("data"), tmp_path)
+    before = inode_and_time(mirror_path / "more/inner/two.json")
     bucket.put("data/more/one.json", b"9")
     bucket.put("data/new.json", b"new")
     bucket.remove("data/more/inner/deep/three.json")
     bucket.request_log.taken()
-    done, _ = copied(bucket.url("data"), tmp_path)
+    done, _ = mirror_url(bucket.url("data"), tmp_path)
     assert (done.files, done.fetched, done.removed) == (3, 2, 1)
     assert sorted(bucket.request_log.taken()) == [
         f"/{bucket.name}/data/more/one.json",
@@ -73,12 +73,12 @@ def test_changed_new_and_removed_objects(bucket: Bucket, tmp_path: Path) -> None
         "new.json": b"new",
     }
     assert not (mirror_path / "more/inner/deep").exists()
-    assert made(mirror_path / "more/inner/two.json") == before
+    assert inode_and_time(mirror_path / "more/inner/two.json") == before
 
 
-def test_what_somebody_did_to_a_copy_is_undone(bucket: Bucket, tmp_path: Path) -> None:
+def test_local_changes_to_a_mirror_are_undone(bucket: Bucket, tmp_path: Path) -> None:
     fill(bucket, FILES)
-    _, mirror_path = copied(bucket.url("data/more"), tmp_path)
+    _, mirror_path = mirror_url(bucket.url("data/more"), tmp_path)
     two = mirror_path / "inner/two.json"
     times = two.stat()
     two.write_bytes(b"2x")
@@ -88,37 +88,37 @@ def test_what_somebody_did_to_a_copy_is_undone(bucket: Bucket, tmp_path: Path) -
     (mirror_path / "one.json/foreign").write_bytes(b"foreign")
     (mirror_path / "elsewhere").symlink_to(tmp_path, target_is_directory=True)
     (tmp_path / "mine").write_bytes(b"mine")
-    copied(bucket.url("data/more"), tmp_path)
+    mirror_url(bucket.url("data/more"), tmp_path)
     assert contents(mirror_path) == dict(sorted(FILES.items()))
     assert (tmp_path / "mine").read_bytes() == b"mine"
 
 
-def test_one_file_and_a_file_that_becomes_a_folder(bucket: Bucket, tmp_path: Path) -> None:
+def test_file_that_becomes_a_folder_is_mirrored(bucket: Bucket, tmp_path: Path) -> None:
     bucket.put("data/thing", b"file")
-    done, mirror_path = copied(bucket.url("data/thing"), tmp_path)
+    done, mirror_path = mirror_url(bucket.url("data/thing"), tmp_path)
     assert (done.files, mirror_path.read_bytes()) == (1, b"file")
     bucket.remove("data/thing")
     bucket.put("data/thing/inner", b"folder")
-    _, mirror_path = copied(bucket.url("data/thing"), tmp_path)
+    _, mirror_path = mirror_url(bucket.url("data/thing"), tmp_path)
     assert contents(mirror_path) == {"inner": b"folder"}
 
 
-def test_objects_that_consoles_make_for_folders_are_none(bucket: Bucket, tmp_path: Path) -> None:
+def test_folder_marker_objects_are_ignored(bucket: Bucket, tmp_path: Path) -> None:
     fill(bucket, FILES)
     for folder in ("data/", "data/more/", "data/more/inner/"):
         bucket._files.call_s3("put_object", Bucket=bucket.name, Key=folder, Body=b"")
     for url in (bucket.url("data/more"), bucket.url("data/more") + "/"):
-        _, mirror_path = copied(url, tmp_path)
+        _, mirror_path = mirror_url(url, tmp_path)
         assert contents(mirror_path) == dict(sorted(FILES.items()))
 
 
-def test_more_than_one_listing_holds(
+def test_listings_of_several_pages_are_read(
     bucket: Bucket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("MOTO_S3_DEFAULT_MAX_KEYS", "7")  # of a real store 1,000
+    monkeypatch.setenv("MOTO_S3_DEFAULT_MAX_KEYS", "7")  # real stores return 1,000
     files = {f"{number:04d}.json": str(number).encode() for number in range(50)}
     fill(bucket, files)
-    done, mirror_path = copied(bucket.url("data/more"), tmp_path)
+    done, mirror_path = mirror_url(bucket.url("data/more"), tmp_path)
     assert done.files == 50
     assert contents(mirror_path) == files
     pages = [
@@ -127,43 +127,39 @@ def test_more_than_one_listing_holds(
     assert len(pages) >= 7
 
 
-def test_a_web_file_is_asked_for_and_fetched_when_it_changed(
-    web: WebServer, tmp_path: Path
-) -> None:
+def test_web_file_is_fetched_when_its_etag_changes(web: WebServer, tmp_path: Path) -> None:
     web.pages["/data/my%20set.zip"] = Page(b"first", etag="1")
     url = f"{web.address}/data/my%20set.zip"
-    done, mirror_path = copied(url, tmp_path)
+    done, mirror_path = mirror_url(url, tmp_path)
     assert (done.fetched, mirror_path.name, mirror_path.read_bytes()) == (1, "my set.zip", b"first")
     web.request_log.taken()
-    assert copied(url, tmp_path)[0].fetched == 0
+    assert mirror_url(url, tmp_path)[0].fetched == 0
     assert web.request_log.taken() == []
     web.pages["/data/my%20set.zip"] = Page(b"other", etag="2")
-    assert copied(url, tmp_path)[0].fetched == 1
+    assert mirror_url(url, tmp_path)[0].fetched == 1
     assert mirror_path.read_bytes() == b"other"
 
 
-def test_what_says_nothing_of_itself_is_fetched_and_compared(
-    web: WebServer, tmp_path: Path
-) -> None:
+def test_web_file_without_etag_is_fetched_and_compared(web: WebServer, tmp_path: Path) -> None:
     web.pages["/a/set.zip"] = Page(b"first")
     url = f"{web.address}/a/set.zip"
-    _, mirror_path = copied(url, tmp_path)
-    before = made(mirror_path)
+    _, mirror_path = mirror_url(url, tmp_path)
+    before = inode_and_time(mirror_path)
     web.request_log.taken()
-    assert copied(url, tmp_path)[0].fetched == 0
+    assert mirror_url(url, tmp_path)[0].fetched == 0
     assert web.request_log.taken() == ["/a/set.zip"]
-    assert made(mirror_path) == before
+    assert inode_and_time(mirror_path) == before
     web.pages["/a/set.zip"] = Page(b"other")
-    assert copied(url, tmp_path)[0].fetched == 1
+    assert mirror_url(url, tmp_path)[0].fetched == 1
     assert mirror_path.read_bytes() == b"other"
 
 
-def test_what_changes_while_it_is_fetched_is_fetched_again(bucket: Bucket, tmp_path: Path) -> None:
+def test_file_that_changes_during_the_copy_is_fetched_again(bucket: Bucket, tmp_path: Path) -> None:
     fill(bucket, FILES)
     turns = iter([b"one more", b"and more"])
 
-    def change(method: str, place: str) -> None:
-        if method == "GET" and place.endswith("more/one.json"):
+    def change(method: str, path: str) -> None:
+        if method == "GET" and path.endswith("more/one.json"):
             bucket.request_log.before = None
             content = next(turns, None)
             if content is not None:
@@ -171,31 +167,31 @@ def test_what_changes_while_it_is_fetched_is_fetched_again(bucket: Bucket, tmp_p
                 bucket.request_log.before = change
 
     bucket.request_log.before = change
-    done, mirror_path = copied(bucket.url("data/more"), tmp_path)
+    done, mirror_path = mirror_url(bucket.url("data/more"), tmp_path)
     assert contents(mirror_path) == dict(sorted((FILES | {"one.json": b"and more"}).items()))
     assert done.files == 3
 
 
-def test_what_changes_all_the_time_is_given_up(web: WebServer, tmp_path: Path) -> None:
-    def change(method: str, place: str) -> None:
-        del method, place
+def test_file_that_keeps_changing_is_refused(web: WebServer, tmp_path: Path) -> None:
+    def change(method: str, path: str) -> None:
+        del method, path
         web.pages["/a/set.zip"] = Page(b"same", etag=str(len(web.request_log.requests)))
 
     web.request_log.before = change
     with pytest.raises(RunError, match=r"set\.zip: the files change while they are read"):
-        copied(f"{web.address}/a/set.zip", tmp_path)
-    assert leftovers(tmp_path) == []
+        mirror_url(f"{web.address}/a/set.zip", tmp_path)
+    assert temporary_files(tmp_path) == []
 
 
-def test_other_file_systems_are_read_like_these(tmp_path: Path) -> None:
+def test_memory_file_system_is_mirrored(tmp_path: Path) -> None:
     memory = fsspec.filesystem("memory")
     for name, content in FILES.items():
         memory.pipe_file(f"/there/{name}", content)
     try:
-        done, mirror_path = copied("memory://there", tmp_path)
+        done, mirror_path = mirror_url("memory://there", tmp_path)
         assert (done.fetched, contents(mirror_path)) == (3, dict(sorted(FILES.items())))
         memory.pipe_file("/there/one.json", b"8")
-        assert copied("memory://there", tmp_path)[0].fetched == 1
+        assert mirror_url("memory://there", tmp_path)[0].fetched == 1
         assert (mirror_path / "one.json").read_bytes() == b"8"
     finally:
         memory.rm("/there", recursive=True)
@@ -212,18 +208,18 @@ mirror(read_address(sys.argv[1]), Path(sys.argv[2]))
 
 @pytest.mark.long
 @pytest.mark.slow
-def test_a_killed_copy_goes_on(bucket: Bucket, tmp_path: Path) -> None:
+def test_killed_copy_continues_without_fetching_again(bucket: Bucket, tmp_path: Path) -> None:
     files = {f"{number:02d}.bin": bytes([number]) * 50_000 for number in range(40)}
     fill(bucket, files)
     bucket.request_log.taken()
     started = time.monotonic()
 
-    def hold(method: str, place: str) -> None:
+    def delay_request(method: str, path: str) -> None:
         del method
-        if place.endswith(".bin") and time.monotonic() - started < 20:
+        if path.endswith(".bin") and time.monotonic() - started < 20:
             time.sleep(0.1)
 
-    bucket.request_log.before = hold
+    bucket.request_log.before = delay_request
     url = bucket.url("data/more")
     run = subprocess.Popen(
         [sys.executable, "-c", KILLED, url, str(tmp_path)],
@@ -236,26 +232,26 @@ def test_a_killed_copy_goes_on(bucket: Bucket, tmp_path: Path) -> None:
     run.wait()
     bucket.request_log.before = None
     assert all(content == files[name] for name, content in contents(mirror_path).items())
-    there = set(contents(mirror_path))
-    assert 12 <= len(there) < 40
+    earlier_files = set(contents(mirror_path))
+    assert 12 <= len(earlier_files) < 40
     bucket.request_log.taken()
     record = next((tmp_path / INPUTS).glob("*.jsonl"))
     with record.open("ab") as file:
-        file.write(b'{"name":"39.bin","sa')  # as a kill in the midst of a line leaves it
-    done, _ = copied(url, tmp_path)
+        file.write(b'{"name":"39.bin","sa')  # a line that was cut off by the kill
+    done, _ = mirror_url(url, tmp_path)
     fetched = {Path(url_path).name for url_path in bucket.request_log.taken()}
-    # A file may have come to its place a moment before its line.
-    assert len(fetched & there) <= 1
-    assert fetched | there == set(files)
+    # A kill between the move of a file and its line in the record makes it fetch that file again.
+    assert len(fetched & earlier_files) <= 1
+    assert fetched | earlier_files == set(files)
     assert contents(mirror_path) == files
     assert done.files == 40
-    assert leftovers(tmp_path) == []
-    copied(url, tmp_path)
+    assert temporary_files(tmp_path) == []
+    mirror_url(url, tmp_path)
     assert bucket.request_log.taken() == []
 
 
-def _wait_for(holds: Callable[[], bool]) -> None:
+def _wait_for(condition: Callable[[], bool]) -> None:
     until = time.monotonic() + 60
-    while not holds():
+    while not condition():
         assert time.monotonic() < until
         time.sleep(0.02)
