@@ -57,7 +57,7 @@ __all__ = [
 
 SLOW_FIXTURES = ("rebuilt_workspace", "whole_crawl", "small_rebuild")
 """Slow fixtures; all tests that use the same fixture run in the same process."""
-DEMO = (
+DEMO_FIXTURES = (
     {"wheel", "installed"}
     if RELEASE_VARIABLE in os.environ
     else {"wheel", "installed", "demo_release"}
@@ -95,10 +95,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             raise pytest.UsageError(f"tests marked {mark} elsewhere: {unnamed}")
     groups: dict[str, list[pytest.Item]] = {}
     for item in items:
-        used = _fixtures_of(item)
-        shared = next((name for name in (*SLOW_FIXTURES, "sources") if name in used), None)
+        fixture_names = _fixtures_of(item)
+        shared = next((name for name in (*SLOW_FIXTURES, "sources") if name in fixture_names), None)
         groups.setdefault(shared or item.nodeid.partition("::")[0], []).append(item)
-        if not used.isdisjoint({*SLOW_FIXTURES, *DEMO}) or item.get_closest_marker("prefect"):
+        if not fixture_names.isdisjoint(
+            {*SLOW_FIXTURES, *DEMO_FIXTURES}
+        ) or item.get_closest_marker("prefect"):
             item.add_marker(pytest.mark.slow)
     if config.pluginmanager.hasplugin("xdist"):
         for name, members in groups.items():
@@ -176,12 +178,14 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def _fixtures_of(item: pytest.Item) -> set[str]:
     """Return the fixtures of a test, and those requested by name through its parameters."""
     call = getattr(item, "callspec", None)
-    chosen = {value for value in call.params.values() if isinstance(value, str)} if call else set()
-    return {*getattr(item, "fixturenames", ()), *chosen}
+    parameter_values = (
+        {value for value in call.params.values() if isinstance(value, str)} if call else set()
+    )
+    return {*getattr(item, "fixturenames", ()), *parameter_values}
 
 
 def _uses_demo(members: Iterable[pytest.Item]) -> bool:
-    return not all(DEMO.isdisjoint(_fixtures_of(item)) for item in members)
+    return not all(DEMO_FIXTURES.isdisjoint(_fixtures_of(item)) for item in members)
 
 
 def _sort_key(members: Iterable[pytest.Item]) -> tuple[bool, bool]:

@@ -18,12 +18,12 @@ from pathlib import Path
 
 from tests.support.demo_release import RELEASE_VARIABLE, make_demo
 
-SHARE = 0.85
+MIN_KILLED_SHARE = 0.85
 MUTANTS_FOLDER = Path("mutants")
 NOT_RUN = None
 KILLED = frozenset({1, 3})
 """pytest's exit codes for a failure and for an error."""
-LIVES = frozenset({0, 5, 33})
+SURVIVED = frozenset({0, 5, 33})
 """Exit codes if all tests passed or none ran; other codes are timeouts, which count as kills."""
 
 
@@ -70,7 +70,7 @@ def run_sample(options: argparse.Namespace) -> int:
     """Make all mutants, run the sample, print survivors and shares, and return the exit code."""
     build_run = run_mutmut(
         "run", "none-is-called-like-this"
-    )  # makes them all, and then finds none to run
+    )  # makes all mutants, then finds none to run
     names = [name for name in read_exit_codes() if options.only in module_of(name)]
     if not names:
         print(build_run.stdout[-3000:] + build_run.stderr[-3000:], file=sys.stderr)
@@ -82,18 +82,18 @@ def run_sample(options: argparse.Namespace) -> int:
     if any(code is NOT_RUN for code in codes.values()):
         print(mutmut_run.stdout[-3000:] + mutmut_run.stderr[-3000:], file=sys.stderr)
         return 2
-    survivors = [name for name, code in codes.items() if code in LIVES]
+    survivors = [name for name, code in codes.items() if code in SURVIVED]
     for name in survivors:
         print(f"\nlives: {name}\n{run_mutmut('show', name).stdout.strip()}")
     survivors_by_module = Counter(map(module_of, survivors))
     for module_name, count in sorted(Counter(map(module_of, sample)).items()):
         print(f"{module_name}: {count - survivors_by_module[module_name]} of {count} killed")
     share = 1 - len(survivors) / len(sample)
-    timeouts = sum(code not in KILLED | LIVES for code in codes.values())
+    timeouts = sum(code not in KILLED | SURVIVED for code in codes.values())
     print(
         f"{len(sample) - len(survivors)} of {len(sample)} killed ({timeouts} by time): {share:.1%}"
     )
-    return 0 if share >= SHARE else 1
+    return 0 if share >= MIN_KILLED_SHARE else 1
 
 
 if __name__ == "__main__":

@@ -26,15 +26,15 @@ NOT_RUN = {
     (README, "make demo"): "sets up an environment from an index, and runs these very tests",
 }
 """Shell blocks that are not run: the document and the first words of each, and the reason."""
-IN_ORDER = "its commands are run in order by a test of their own"
+TESTED_IN_ORDER = "its commands are run in order by a test of their own"
 END = "\f"
-EACH = f"""import json, sys
+RUN_PROGRAMS = f"""import json, sys
 for code in json.loads(sys.argv[1]):
     exec(code, {{"__name__": "__main__"}})
     print(end={END!r})
 """
 """Runs all programs in one process, because their imports take longer than their work."""
-ELSEWHERE = "all blocks in one shell, from a clone: tests/docs/test_tutorial.py"
+TESTED_ELSEWHERE = "all blocks in one shell, from a clone: tests/docs/test_tutorial.py"
 
 
 class Block(NamedTuple):
@@ -58,9 +58,9 @@ def blocks(document: str) -> list[Block]:
 def reason_of(block: Block) -> str | None:
     """Return why this module does not run a block, or None if it runs it."""
     if block.document == TUTORIAL:
-        return ELSEWHERE
+        return TESTED_ELSEWHERE
     if block.code.startswith("benchloom "):
-        return IN_ORDER
+        return TESTED_IN_ORDER
     first = block.code.lstrip()
     reasons = (why for (document, start), why in NOT_RUN.items()
                if document == block.document and first.startswith(start))  # fmt: skip
@@ -128,7 +128,7 @@ def test_readme_commands_and_programs_run_as_printed(
         if block.language == "python"
     ]
     assert len(programs) >= 9
-    done = python("-c", EACH, json.dumps(programs), cwd=folder, env=user.environment())
+    done = python("-c", RUN_PROGRAMS, json.dumps(programs), cwd=folder, env=user.environment())
     assert all(done.stdout.split(END)[:-1])
 
 

@@ -87,12 +87,17 @@ def test_single_text_step_reads_the_newest_stage(stranger: Stranger) -> None:
 def test_every_format_is_exported_and_imported_again(
     stranger: Stranger, name: str, tmp_path: Path
 ) -> None:
-    out, back = tmp_path / "exported", tmp_path / "read"
-    words = ("release", "export", "--format", name, "--out", out, "--all", "--templates")
+    export_folder, import_folder = tmp_path / "exported", tmp_path / "read"
+    words = ("release", "export", "--format", name, "--out", export_folder, "--all", "--templates")
     done = read_json_output(*words, cwd=stranger.folder)
     assert done["examples"] > 0
     if isinstance(FORMATS.find(name), Reading):
-        assert read_json_output("import", name, out, "--out", back)["rows"]["planning_paths"] > 0
+        assert (
+            read_json_output("import", name, export_folder, "--out", import_folder)["rows"][
+                "planning_paths"
+            ]
+            > 0
+        )
 
 
 def read_json_output(*words: object, cwd: Path | None = None) -> Any:

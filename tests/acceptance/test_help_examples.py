@@ -53,9 +53,9 @@ def help_examples() -> list[str]:
     return lines
 
 
-LINKED = (".parquet", ".html", ".json", ".md", ".shortcut", ".svg", ".gz")
+LINKED_SUFFIXES = (".parquet", ".html", ".json", ".md", ".shortcut", ".svg", ".gz")
 ALL = [line for line in dict.fromkeys(help_examples()) if line.startswith("benchloom ")]
-ELSEWHERE = {
+TESTED_ELSEWHERE = {
     line.partition(" #")[0].strip()
     for page in (README, TUTORIAL)
     for block in blocks(page)
@@ -63,7 +63,7 @@ ELSEWHERE = {
     for line in block.code.splitlines()
 }
 """Commands that the tests of the README and the tutorial run as printed."""
-RUN = [line for line in ALL if not line.startswith(tuple(NOT_RUN)) and line not in ELSEWHERE]
+RUN = [line for line in ALL if not line.startswith(tuple(NOT_RUN)) and line not in TESTED_ELSEWHERE]
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +110,7 @@ def stranger(
 
 def link_or_copy(source: str, target: str) -> None:
     """Link a file that commands only replace, and copy a file that they change in place."""
-    (os.link if source.endswith(LINKED) else shutil.copy2)(source, target)
+    (os.link if source.endswith(LINKED_SUFFIXES) else shutil.copy2)(source, target)
 
 
 def write_lines(path: Path, rows: list[dict[str, Any]]) -> None:

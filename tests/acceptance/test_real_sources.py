@@ -21,13 +21,13 @@ SHORTCUTS = 12
 """Number of real shortcuts: enough for an evaluation, few enough to rebuild every pair."""
 
 
-def unpack_members(archive: str, folder: Path, names: str, most: int) -> Path:
+def unpack_members(archive: str, folder: Path, name_part: str, limit: int) -> Path:
     """Unpack the first members of an archive whose names contain a text into a folder."""
     folder.mkdir(parents=True)
     with ZipFile(shared_file(archive)) as opened:
-        chosen = [name for name in sorted(opened.namelist()) if names in name][:most]
-        assert chosen, f"{archive} holds no {names}"
-        for name in chosen:
+        member_names = [name for name in sorted(opened.namelist()) if name_part in name][:limit]
+        assert member_names, f"{archive} holds no {name_part}"
+        for name in member_names:
             (folder / Path(name).name).write_bytes(opened.read(name))
     return folder
 
@@ -95,15 +95,15 @@ def stages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("stages")
 
 
-ALONE = ("shortcuts", "toolkit", "intents", "wfactions", "sgd")
-BOTH_SIDES = ("shortcuts", "toolkit")
+SOURCE_NAMES = ("shortcuts", "toolkit", "intents", "wfactions", "sgd")
+SHORTCUTS_AND_TOOLKIT = ("shortcuts", "toolkit")
 """The sources of a typical user: shortcuts, and the definitions of the actions they call."""
-PAIRS = [pair for pair in combinations(ALONE, 2) if SOAK or "shortcuts" in pair]
+PAIRS = [pair for pair in combinations(SOURCE_NAMES, 2) if SOAK or "shortcuts" in pair]
 """Pairs of sources; `make soak` also makes releases of two sources without shortcuts."""
-SETS = [(name,) for name in ALONE] + PAIRS
+SOURCE_SETS = [(name,) for name in SOURCE_NAMES] + PAIRS
 
 
-@pytest.mark.parametrize("names", SETS, ids="-".join)
+@pytest.mark.parametrize("names", SOURCE_SETS, ids="-".join)
 def test_every_source_and_every_pair_makes_a_release(
     names: tuple[str, ...],
     source_paths: dict[str, tuple[str, Path]],
@@ -122,7 +122,7 @@ def test_every_source_and_every_pair_makes_a_release(
     stranger = Stranger(tmp_path, tmp_path / "home", prefect_url)
     # The rebuild has already run every gate on the release of a pair.
     stranger.types("rebuild")
-    if len(names) == 1 or names == BOTH_SIDES:
+    if len(names) == 1 or names == SHORTCUTS_AND_TOOLKIT:
         stranger.types("release", "check")
     rows = read_manifest(stages / "releases" / "0.1.0").tables()
     for key, table in (
@@ -131,15 +131,15 @@ def test_every_source_and_every_pair_makes_a_release(
         ("sgd", "planning_paths"),
     ):
         assert rows[table] > 0 or key not in sources
-    if names == BOTH_SIDES:
+    if names == SHORTCUTS_AND_TOOLKIT:
         check_readme_commands(stranger, tmp_path)
 
 
 def check_readme_commands(stranger: Stranger, folder: Path) -> None:
     """Check the README's commands on a release of shortcuts and a ToolKit database."""
     assert "gold (right" in stranger.types("evaluate", "audit", "shortcuts", "--limit", "20")
-    for name, written in FORMATS.only(Writing).items():
-        if "shortcuts" in written.tables and not written.pairs:
+    for name, export_format in FORMATS.only(Writing).items():
+        if "shortcuts" in export_format.tables and not export_format.pairs:
             out = ("--out", folder / "out" / name, "--all", "--templates")
             output = stranger.types("release", "export", "--format", name, *out, or_code=1)
             # A format that cannot represent any of these rows reports a reason for each row.
@@ -148,7 +148,7 @@ def check_readme_commands(stranger: Stranger, folder: Path) -> None:
         assert browser.get(address, follow_redirects=True).status_code == 200
 
 
-PUBLISHED = {
+PUBLISHED_BENCHMARKS = {
     "bfcl": ("cases.zip", "two_imports/in1/"),
     "nestful": ("peers.zip", "nestful/executable-"),
     "api-bank": ("peers.zip", "api-bank/"),
@@ -164,7 +164,7 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Stranger:
     stranger = Stranger(folder, folder / "home")
     write_dialogues(folder / "sgd", ("train", "dev", "test"))
     stranger.types("convert", "sgd", "sgd", "--out", "converted")
-    for name, (archive, within) in PUBLISHED.items():
+    for name, (archive, name_part) in PUBLISHED_BENCHMARKS.items():
         set_folder = folder / "sets" / name
         set_folder.mkdir(parents=True)
         if not archive.endswith(".zip"):
@@ -176,7 +176,7 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Stranger:
                     [
                         member
                         for member in opened.namelist()
-                        if within in member and member[-1] != "/"
+                        if name_part in member and member[-1] != "/"
                     ],
                 )
         # AppBench's files call services of SGD and define none.
@@ -188,7 +188,10 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Stranger:
 
 @pytest.mark.parametrize(
     "names",
-    [*((set_name,) for set_name in PUBLISHED if SOAK or set_name == "bfcl"), tuple(PUBLISHED)],
+    [
+        *((set_name,) for set_name in PUBLISHED_BENCHMARKS if SOAK or set_name == "bfcl"),
+        tuple(PUBLISHED_BENCHMARKS),
+    ],
     ids="-".join,
 )
 def test_published_benchmarks_make_a_release_alone_and_together(

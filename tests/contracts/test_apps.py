@@ -36,7 +36,7 @@ EXAMPLES = {
     for tool, calls in msgspec.yaml.decode(path.read_bytes(), type=Examples).items()
 }
 """Calls that end with the tool's own; "$" is the newest result value of the same name."""
-LIKELY = (
+CANDIDATE_TEXTS = (
     "Blue ladder",
     "2027-03-22",
     "2027-03-22T18:30",
@@ -194,32 +194,33 @@ class Walker:
 
 
 def value_for_schema(
-    schema: Mapping[str, Any], which: int, earlier_values: Mapping[str, list[Plain]], name: str
+    schema: Mapping[str, Any], number: int, earlier_values: Mapping[str, list[Plain]], name: str
 ) -> Plain:
     """Return a value that satisfies a schema's type, choices, minimum and pattern."""
     if "anyOf" in schema:
         branches = [branch for branch in schema["anyOf"] if branch.get("type") != "null"]
-        return value_for_schema(branches[0], which, earlier_values, name)
+        return value_for_schema(branches[0], number, earlier_values, name)
     if "enum" in schema:
         choices: list[Plain] = [choice for choice in schema["enum"] if choice is not None]
-        return choices[which % len(choices)]
+        return choices[number % len(choices)]
     kind = schema.get("type")
     if kind == "boolean":
-        return bool(which % 2)
+        return bool(number % 2)
     if kind in {"integer", "number"}:
-        return int(schema.get("minimum", 1)) + which % 3
+        return int(schema.get("minimum", 1)) + number % 3
     if kind == "array":
         inside = earlier_values.get(name.removesuffix("s"), [])
         if inside:
             return [
-                inside[(which + offset) % len(inside)]
+                inside[(number + offset) % len(inside)]
                 for offset in range(schema.get("minItems", 1))
             ]
-        return [value_for_schema(schema["items"], which, earlier_values, name)]
+        return [value_for_schema(schema["items"], number, earlier_values, name)]
     pattern = schema.get("pattern")
     constraint = msgspec.Meta(pattern=str(pattern)) if pattern else msgspec.Meta()
     return next(
-        (candidate for candidate in LIKELY if matches_constraint(candidate, constraint)), LIKELY[0]
+        (candidate for candidate in CANDIDATE_TEXTS if matches_constraint(candidate, constraint)),
+        CANDIDATE_TEXTS[0],
     )
 
 

@@ -20,7 +20,7 @@ from benchloom.evaluate.scoring import Tally
 from tests.support.samples.shortcut_tasks import write_tasks
 
 GoldOf = Callable[[Benchmark], Path]
-MOST = 60
+MAX_SAMPLES = 60
 """Maximum number of gold samples that a test reads."""
 NESTED = "[" * 10_000 + "]" * 10_000
 HOSTILE: tuple[Plain, ...] = (
@@ -66,7 +66,7 @@ def gold_of(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> Gol
 @pytest.fixture(scope="module")
 def samples(gold_of: GoldOf) -> Callable[[Benchmark], list[Sample]]:
     """Return a function that reads the first samples of a benchmark."""
-    return lambda benchmark: list(islice(benchmark.read_gold(gold_of(benchmark)), MOST))
+    return lambda benchmark: list(islice(benchmark.read_gold(gold_of(benchmark)), MAX_SAMPLES))
 
 
 def score_outputs(
@@ -158,7 +158,7 @@ def test_outcomes_and_metrics_have_titles(benchmark: Benchmark) -> None:
 
 
 def test_every_mutation_changes_scores_as_expected(benchmark: Benchmark, gold_of: GoldOf) -> None:
-    audit_report = audit("benchmark", benchmark, gold_of(benchmark), most=MOST // 3)
+    audit_report = audit("benchmark", benchmark, gold_of(benchmark), most=MAX_SAMPLES // 3)
     assert [(row.mutation, row.metrics, row.due) for row in audit_report.rows if row.broken] == []
     altering_mutations = {
         name for name, mutation in MUTATIONS.items() if mutation.meaning == "other"

@@ -25,7 +25,7 @@ from tests.benchloom.normalise.plans.sample import plan, search
 from tests.support.folders import contents
 from tests.support.formats import export, stored_object
 
-AWKWARD = 'O\'Hara, "Ltd" #k=v) \u2028 \n $var1.x$ = f('
+SPECIAL_CHARACTERS = 'O\'Hara, "Ltd" #k=v) \u2028 \n $var1.x$ = f('
 IN_TEXT = re.compile(r"^[{\[].*|(?<=<tool_call>\n).*(?=\n</tool_call>)")
 EXPECTED: dict[str, Any] = {
     "appbench": {
@@ -96,11 +96,11 @@ def writes_equal_bytes_on_every_run(member: Format, folder: Path) -> None:
 def keeps_values_with_special_characters(member: Format, folder: Path) -> None:
     if isinstance(member, LineFormat):
         step = msgspec.structs.replace(
-            search(), arguments=(StepArgument("city", "literal", AWKWARD),)
+            search(), arguments=(StepArgument("city", "literal", SPECIAL_CHARACTERS),)
         )
-        written = export_files(member, folder / "a", example(plan(step)))["test.jsonl"]
-        assert written.count(b"\n") == 1
-        assert AWKWARD in set(texts_in(json.loads(written)))
+        exported_line = export_files(member, folder / "a", example(plan(step)))["test.jsonl"]
+        assert exported_line.count(b"\n") == 1
+        assert SPECIAL_CHARACTERS in set(texts_in(json.loads(exported_line)))
 
 
 def writes_steps_of_every_outcome(member: Format, folder: Path) -> None:
@@ -124,25 +124,29 @@ def name_of(member: Format) -> str:
 
 
 WITHOUT_CALLS = msgspec.structs.replace(example(), request="Sing a song", calls=())
-LEAVES_OUT = {"api-bank", "api-bank-train", "appbench", "nestful"}
+NEED_CALLS = {"api-bank", "api-bank-train", "appbench", "nestful"}
 """Formats that cannot represent the tools of a request without calls."""
 
 
 def keeps_requests_without_calls(member: Format, folder: Path) -> None:
     if not isinstance(member, Writing) or "planning_paths" not in member.tables:
         return
-    written = export_files(member, folder / "a", WITHOUT_CALLS)
+    exported_files = export_files(member, folder / "a", WITHOUT_CALLS)
     name = name_of(member)
-    if name in LEAVES_OUT or not isinstance(member, Reading):
+    if name in NEED_CALLS or not isinstance(member, Reading):
         return
-    objects = [stored_object(path, data) for path, data in written.items()]
-    (again,) = (row for row in member.read(objects) if isinstance(row, Example))
-    assert (again.request, again.calls, again.turns) == ("Sing a song", (), ())
-    assert {definition.api.rpartition(".")[2] for definition in again.definitions} == {
+    objects = [stored_object(path, data) for path, data in exported_files.items()]
+    (imported_example,) = (row for row in member.read(objects) if isinstance(row, Example))
+    assert (imported_example.request, imported_example.calls, imported_example.turns) == (
+        "Sing a song",
+        (),
+        (),
+    )
+    assert {definition.api.rpartition(".")[2] for definition in imported_example.definitions} == {
         "Find",
         "Book",
     }
-    assert not findings_of(again, {})
+    assert not findings_of(imported_example, {})
 
 
 def is_recognised_by_no_other_format(member: Format, folder: Path) -> None:
@@ -156,8 +160,8 @@ def is_recognised_by_no_other_format(member: Format, folder: Path) -> None:
         takers = {
             key for key, reader in readers.items() if reader.recognises(file.source_uri, head)
         }
-        is_beside = PurePosixPath(file.source_uri).name in BESIDE and not takers
-        assert is_beside or takers == ALIKE.get(name, {name}), file.source_uri
+        is_beside = PurePosixPath(file.source_uri).name in METADATA_FILES and not takers
+        assert is_beside or takers == SHARED_SAMPLES.get(name, {name}), file.source_uri
 
 
 def rejects_damaged_records_alone(member: Format, folder: Path) -> None:
@@ -170,17 +174,15 @@ def rejects_damaged_records_alone(member: Format, folder: Path) -> None:
             continue
         # Of two answers with the same id, the first counts.
         has_answers = "possible_answer/" in file.source_uri
-        others = [other_file for other_file in files if other_file is not file]
-        sound = split_records(file.read())
-        expected = count_examples(member, [*others, replace_records(file, sound)])
-        for record in sound:
+        other_files = [other_file for other_file in files if other_file is not file]
+        intact_records = split_records(file.read())
+        expected = count_examples(member, [*other_files, replace_records(file, intact_records)])
+        for record in intact_records:
             for damaged in damages(json.loads(record)):
                 example_count = count_examples(
-                    member, [*others, replace_records(file, [damaged, *sound])]
+                    member, [*other_files, replace_records(file, [damaged, *intact_records])]
                 )
-                assert (
-                    example_count >= expected or has_answers or file.source_uri in HOLDS_EVERY_TOOL
-                )
+                assert example_count >= expected or has_answers or file.source_uri in TOOL_FILES
 
 
 def count_examples(member: Reading, files: Sequence[SourceObject]) -> int:
@@ -210,11 +212,11 @@ def split_records(data: bytes) -> list[bytes]:
         return [line for line in data.splitlines() if line.strip()]
 
 
-BESIDE = {"dataset_info.json", "metadata.json"}
+METADATA_FILES = {"dataset_info.json", "metadata.json"}
 """Files that are read together with the files of records."""
-HOLDS_EVERY_TOOL = {"spec.json", "metadata.json"}
+TOOL_FILES = {"spec.json", "metadata.json"}
 """Files that define tools; without them, examples have no definitions."""
-ALIKE = {"api-bank-train": {"api-bank", "api-bank-train"}}
+SHARED_SAMPLES = {"api-bank-train": {"api-bank", "api-bank-train"}}
 """Formats whose samples another format recognises as well."""
 SUITE = (
     has_a_title,
@@ -270,8 +272,8 @@ def test_api_bank_record_contains_inputs_and_failures() -> None:
     assert record["apis"][1]["output"]["exception"] is None
     member = FORMATS.find("api-bank")
     assert isinstance(member, LineFormat)
-    written = json.loads(member.line(example(plan(search(outcome="failed"))))[0])
-    assert written["apis"][0]["output"]["exception"] == "no result"
+    failed_record = json.loads(member.line(example(plan(search(outcome="failed"))))[0])
+    assert failed_record["apis"][0]["output"]["exception"] == "no result"
 
 
 def test_openai_tools_are_json_schema_functions() -> None:

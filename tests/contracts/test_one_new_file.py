@@ -66,7 +66,7 @@ from tests.support.soak import SOAK
 from tests.support.stages import convert
 
 NEW_MEMBERS = Path(__file__).parents[1] / "new_members"
-FRESH = itertools.count()
+PACKAGE_NUMBERS = itertools.count()
 Join = Callable[[Kind[Any], str | Path], str]
 
 
@@ -79,7 +79,7 @@ def join(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Join]:
     with ExitStack() as stack:
 
         def add_member(kind: Kind[Any], file: str | Path) -> str:
-            package = f"newcomer_{next(FRESH)}"
+            package = f"newcomer_{next(PACKAGE_NUMBERS)}"
             path = NEW_MEMBERS / f"{file}.py"
             module = path.stem.partition("_")[2] or path.stem
             (folder / package).mkdir()
@@ -114,9 +114,9 @@ def test_site_script_adds_a_site_that_passes_its_suite(join: Join, tmp_path: Pat
     added = new_site(tree, "fernwood")
     assert added.returncode == 0, added.stderr
     assert "-k fernwood" in added.stdout
-    again = new_site(tree, "fernwood")
-    assert again.returncode == 2
-    assert "scrapers/sites/fernwood.py: this file exists already" in again.stderr
+    second_run = new_site(tree, "fernwood")
+    assert second_run.returncode == 2
+    assert "scrapers/sites/fernwood.py: this file exists already" in second_run.stderr
     name = join(SITES, sites / "fernwood")
     join(RESPONDERS, pages / "fernwood")
     assert convert_value("crawl.sites", ["fernwood"]) == (name,)
@@ -172,9 +172,9 @@ def test_new_gate_passes_its_suite(join: Join, tmp_path: Path) -> None:
     shutil.move(stage / "r.parquet", stage / "rejected.parquet")
     forged = build_release([ReleaseTable("rejected", stage)], [mark], tmp_path / "forged")
     gate = GATES.find(join(GATES, "gate_messages"))
-    sound = small_release(tmp_path)
+    sound_release = small_release(tmp_path)
     for claim in test_gates.SUITE:
-        claim(gate, sound)
+        claim(gate, sound_release)
     test_gates.reports_the_fault(gate, forged, "rejected: file-000: no message")
     with pytest.raises(GateError):
         build_release([ReleaseTable("rejected", stage)], [mark], tmp_path / "again")
@@ -244,7 +244,7 @@ ADDED = {
     "app_almanac.py": "benchloom/worlds/everyday/apps/almanac.py",
 }
 """New members and samples, and where a contributor puts them; no other file changes."""
-CONCERNED = (
+AFFECTED_TESTS = (
     "tests/benchloom/exchange/formats/test_foreign_samples.py",
     "tests/contracts/test_apps.py",
     "tests/contracts/test_checks.py",
@@ -264,9 +264,9 @@ CONCERNED = (
 
 Tests that read a crawl of all sites run in `make soak` only.
 """
-NEW = {"acorns", "almanac", "chits", "leaflets", "messages", "motto", "outline", "shouting"}
-WITHOUT_OTHERS = " or ".join(
-    ["not (test_contract or test_apps)", *sorted(NEW), "every_id", "six_tools", "strict"]
+NEW_NAMES = {"acorns", "almanac", "chits", "leaflets", "messages", "motto", "outline", "shouting"}
+SELECTION = " or ".join(
+    ["not (test_contract or test_apps)", *sorted(NEW_NAMES), "every_id", "six_tools", "strict"]
 )
 """Selects the tests of new members: they cannot change the 1,500 results of other members."""
 
@@ -301,10 +301,10 @@ def test_new_gate_has_at_most_twelve_lines() -> None:
 @pytest.mark.long
 def test_suites_pass_with_new_members_in_the_tree(tree: Path) -> None:
     quick = "not long and not real_data"
-    chosen = ("-n", "0", "-vv", "-m", quick, "-k", WITHOUT_OTHERS)
-    output = run_tests(tree, *chosen, *CONCERNED, **{SITE_VARIABLE: "acorns"})
+    options = ("-n", "0", "-vv", "-m", quick, "-k", SELECTION)
+    output = run_tests(tree, *options, *AFFECTED_TESTS, **{SITE_VARIABLE: "acorns"})
     contracts = set(re.findall(r"::test_contract\[([a-z]+)[-.]", output))
-    assert contracts >= NEW
+    assert contracts >= NEW_NAMES
     if SOAK:
         run_tests(tree, "-n", "2", "--dist", "loadgroup", "--no-loadscope-reorder", "-m", quick)
 

@@ -101,9 +101,9 @@ def is_polite(site: Site, whole_crawl: WholeCrawl) -> None:
 
 
 def downloads_no_unchanged_body_again(site: Site, whole_crawl: WholeCrawl) -> None:
-    again = whole_crawl.again[site.name]
-    assert again.listings == whole_crawl.reports[site.name].listings
-    assert again.body_bytes == 0
+    second_report = whole_crawl.again[site.name]
+    assert second_report.listings == whole_crawl.reports[site.name].listings
+    assert second_report.body_bytes == 0
     sent = sum(
         entry.sent
         for entry in whole_crawl.again_log

@@ -107,16 +107,16 @@ def states_the_schema_without_structured_outputs(step: AnyStep) -> None:
 
 
 def asks_again_after_an_unreadable_reply(step: AnyStep) -> None:
-    for bad in UNREADABLE:
-        check_one_more_request(step, bad)
+    for unreadable_reply in UNREADABLE:
+        check_one_more_request(step, unreadable_reply)
 
 
-def check_one_more_request(step: AnyStep, bad: str) -> None:
-    good = SAMPLES.find(step.name).replies
-    second_try = run_step(step, (bad, *good))
+def check_one_more_request(step: AnyStep, unreadable_reply: str) -> None:
+    good_replies = SAMPLES.find(step.name).replies
+    second_try = run_step(step, (unreadable_reply, *good_replies))
     assert second_try.fault is None
     assert isinstance(second_try.value, Grade if step.judges else Written)
-    failed_talk = run_step(step, (bad, bad))
+    failed_talk = run_step(step, (unreadable_reply, unreadable_reply))
     assert failed_talk.fault is not None
     assert failed_talk.fault.reason == "unreadable_reply"
     assert failed_talk.requested is None

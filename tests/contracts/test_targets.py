@@ -29,9 +29,9 @@ def publishes_a_release_once(address: str, folder: Path) -> None:
     sent = publish(release, target)
     assert [(step.path, step.action) for step in sent] == [(s.path, "send") for s in planned]
     assert {step.action for step in publish(release, open_target(address))} == {"keep"}
-    other = small_release(folder / "other", rows=5)
+    other_release = small_release(folder / "other", rows=5)
     with pytest.raises(GateError):
-        plan_publication(other, open_target(address))
+        plan_publication(other_release, open_target(address))
 
 
 def test_folder_accepts_a_release_once(tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_file_system_schemes_exist_in_fsspec() -> None:
 
 
 @pytest.mark.parametrize("url", ["", "file://"])
-def test_path_without_a_store_is_a_folder(url: str, tmp_path: Path) -> None:
+def test_paths_and_file_urls_are_folders(url: str, tmp_path: Path) -> None:
     assert isinstance(open_target(f"{url}{tmp_path}"), FileSystemTarget)
 
 

@@ -95,8 +95,8 @@ def test_reverted_change_still_earns_no_reward() -> None:
             "alarms.create_alarm", ALARM[1]
         )
     assert isinstance(creation.result, dict)
-    back = ("alarms__delete_alarm", {"alarm_id": creation.result["alarm_id"]})
-    assert score_moves(task, Moves((NO,), (ALARM, back))) == 0.0
+    deletion = ("alarms__delete_alarm", {"alarm_id": creation.result["alarm_id"]})
+    assert score_moves(task, Moves((NO,), (ALARM, deletion))) == 0.0
 
 
 def test_change_before_confirmation_earns_no_reward() -> None:

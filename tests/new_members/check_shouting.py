@@ -3,15 +3,15 @@
 from prompts.checks import Check, Finding, dropped, passing
 from prompts.subject import Subject
 
-MOST = 0.6
+MAX_CAPITALS = 0.6
 
 
 def examine(subject: Subject) -> Finding:
-    """At most a part of the letters are capitals."""
+    """At most 60 % of the letters are capitals."""
     letters = [letter for letter in subject.text if letter.isalpha()]
-    part = sum(letter.isupper() for letter in letters) / max(1, len(letters))
-    evidence = f"{part:.0%} capitals"
-    return dropped("shouting", evidence) if part > MOST else passing(evidence)
+    share = sum(letter.isupper() for letter in letters) / max(1, len(letters))
+    evidence = f"{share:.0%} capitals"
+    return dropped("shouting", evidence) if share > MAX_CAPITALS else passing(evidence)
 
 
 CHECK = Check(

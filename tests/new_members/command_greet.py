@@ -9,5 +9,5 @@ GROUP = Commands()
 
 @GROUP.command("greet")
 def greet() -> None:
-    """Greet whoever looks at the datasets."""
+    """Print a greeting."""
     sys.stdout.write("hello\n")

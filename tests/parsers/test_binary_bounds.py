@@ -119,9 +119,9 @@ def test_deep_nesting_is_read_without_recursion() -> None:
 
 
 def test_unreferenced_damage_is_ignored() -> None:
-    sound = build_binary(b"\xa1\x01", b"\x51a", b"\xff")
-    assert read_binary(sound) == ["a"]
-    assert plistlib.loads(sound) == ["a"]
+    data = build_binary(b"\xa1\x01", b"\x51a", b"\xff")
+    assert read_binary(data) == ["a"]
+    assert plistlib.loads(data) == ["a"]
 
 
 def test_repeated_keys_are_reported() -> None:

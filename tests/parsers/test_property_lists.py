@@ -136,12 +136,12 @@ def test_noise_after_the_file_header_is_read_or_refused(noise: bytes) -> None:
 @given(st.data())
 @settings(max_examples=samples(80, 200), deadline=None)
 def test_changed_byte_is_read_or_refused(data: st.DataObject) -> None:
-    sound = plistlib.dumps(
+    valid_data = plistlib.dumps(
         {"name": "x" * 20, "list": [1, 2.5, True, b"raw", {"deep": ["text"] * 5}]},
         fmt=plistlib.FMT_BINARY,
     )
-    at = data.draw(st.integers(8, len(sound) - 1))
-    flipped = sound[:at] + bytes([data.draw(st.integers(0, 255))]) + sound[at + 1 :]
+    at = data.draw(st.integers(8, len(valid_data) - 1))
+    flipped = valid_data[:at] + bytes([data.draw(st.integers(0, 255))]) + valid_data[at + 1 :]
     try:
         read_binary(flipped)
     except ParseError as error:

@@ -120,8 +120,10 @@ def test_configured_site_is_crawled_with_the_browser(tmp_path: Path) -> None:
     with running_replica() as replica:
         settings = replica_settings(replica, 0.0, browser_sites=("macstories",))
         report = crawl_sites(["macstories"], tmp_path, settings)[0]
-        again = crawl_sites(["macstories"], tmp_path, settings, replay=True)[0]
-        assert report.listings == again.listings == len(replica.world.expected("macstories"))
+        replayed_report = crawl_sites(["macstories"], tmp_path, settings, replay=True)[0]
+        assert (
+            report.listings == replayed_report.listings == len(replica.world.expected("macstories"))
+        )
 
 
 def test_missing_browser_names_the_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -135,10 +137,10 @@ def test_missing_browser_names_the_remedy(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 
 def test_other_network_events_are_ignored() -> None:
-    good = (
+    response_event = (
         '{"message": {"method": "Network.responseReceived", "params": {"response": '
         '{"url": "http://a.example/x", "status": 200, "headers": {"ETag": "t"}}}}}'
     )
-    odd = ['{"message": {"method": "Page.load", "params": {}}}', '{"other": 1}']
-    sources = read_sources([*odd, good], "https")
+    other_events = ['{"message": {"method": "Page.load", "params": {}}}', '{"other": 1}']
+    sources = read_sources([*other_events, response_event], "https")
     assert [(source.url, source.etag) for source in sources] == [("https://a.example/x", "t")]

@@ -75,9 +75,9 @@ def test_bad_page_costs_only_itself(tmp_path: Path, kind: Kind) -> None:
             replica.world.expected("rcuts")
         )  # its teaser on the list is kept
         assert not report.complete
-        again = crawl(replica, tmp_path, "rcuts")
-        assert again.complete
-        assert not again.faults
+        second_report = crawl(replica, tmp_path, "rcuts")
+        assert second_report.complete
+        assert not second_report.faults
 
 
 def test_crawl_stops_after_faults_in_a_row(tmp_path: Path) -> None:

@@ -177,7 +177,7 @@ def test_refusal_by_icloud_is_no_private_shortcut(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "good"),
+    ("url", "is_allowed"),
     [
         ("https://cvws.icloud-content.com/B/x/a?o=1", True),
         ("https://www.icloud.com/x", True),
@@ -191,9 +191,9 @@ def test_refusal_by_icloud_is_no_private_shortcut(tmp_path: Path) -> None:
         ("", False),
     ],
 )
-def test_files_are_only_fetched_from_apple(url: str, *, good: bool) -> None:
-    assert is_asset_host(url) is good
-    assert (asset_address(Asset("shortcut", url, 1), "0" * 32) is not None) is good
+def test_files_are_only_fetched_from_apple(url: str, *, is_allowed: bool) -> None:
+    assert is_asset_host(url) is is_allowed
+    assert (asset_address(Asset("shortcut", url, 1), "0" * 32) is not None) is is_allowed
 
 
 def test_file_name_is_filled_into_the_address() -> None:

@@ -53,9 +53,9 @@ def test_text_without_an_id_has_a_reason(text: str | None, reason: str) -> None:
 
 
 def test_several_links_keep_their_order_without_repeats() -> None:
-    other = "f" * 32
-    text = f"{canonical_link(other)},{canonical_link(ID)},{canonical_link(other)}"
-    assert find_ids(text) == (other, ID)
+    other_id = "f" * 32
+    text = f"{canonical_link(other_id)},{canonical_link(ID)},{canonical_link(other_id)}"
+    assert find_ids(text) == (other_id, ID)
 
 
 def test_huge_text_without_ids_is_read() -> None:

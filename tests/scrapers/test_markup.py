@@ -97,10 +97,10 @@ def test_every_site_reports_a_refused_page(name: str) -> None:
 
 def test_refused_page_is_reported_and_the_next_page_is_read(tmp_path: Path) -> None:
     when = "2026-02-03T04:05:06.000007Z"
-    good = b'<!doctype html><div class="posts-wrapper"><article><h2><a href="/7.html">Tea</a>'
-    bad = b"<!doctype html>" + TOO_DEEP
+    valid_body = b'<!doctype html><div class="posts-wrapper"><article><h2><a href="/7.html">Tea</a>'
+    deep_body = b"<!doctype html>" + TOO_DEEP
     with CaptureWriter(tmp_path, "rcuts", "rcuts-00001.warc.gz") as writer:
-        for number, body in enumerate([bad, good]):
+        for number, body in enumerate([deep_body, valid_body]):
             url = f"https://www.rcuts.com/page/{number}"
             writer.response(url, (200, "OK"), (), body, when)
     merged, drift = read_listings(tmp_path)

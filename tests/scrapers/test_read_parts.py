@@ -41,17 +41,17 @@ def parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ReadCaptures:
     """Return files with 2,500 captures, with none, and with ten long readings."""
     monkeypatch.setattr(read_parts, "BYTES", 4_000)
     paths = [tmp_path / f"read-{number:05d}.arrow" for number in range(3)]
-    some = [(numbered_capture(number), None) for number in range(2_500)]
-    write_read(paths[0], some, Damaged("a/a.warc.gz", (Damage(7, 2, "no record"),)))
+    file_captures = [(numbered_capture(number), None) for number in range(2_500)]
+    write_read(paths[0], file_captures, Damaged("a/a.warc.gz", (Damage(7, 2, "no record"),)))
     write_read(paths[1], [], Damaged("b/b.warc.gz"))
-    long = [
+    record_captures = [
         (
             numbered_capture(2_500 + number, "icloud", Header("LOCATION", f"/{number}")),
             record_reading(1_000),
         )
         for number in range(10)
     ]
-    assert write_read(paths[2], long, Damaged("c/c.warc.gz")) == 10
+    assert write_read(paths[2], record_captures, Damaged("c/c.warc.gz")) == 10
     return ReadCaptures(paths)
 
 

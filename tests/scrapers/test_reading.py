@@ -10,7 +10,7 @@ import scrapers.sites
 from scrapers.pages.first_checks import AnswerSite, PageSite, card_list
 from scrapers.pages.page import Entry, Page, PageRequest, ParsedPage
 
-LONGEST = 9
+MAX_SHARED_LINES = 9
 """Maximum number of consecutive lines that two adapters may share."""
 
 
@@ -94,7 +94,10 @@ def line_runs(file: Path) -> set[tuple[str, ...]]:
     """Return every run of lines that is longer than two adapters may share, without imports."""
     lines = [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
     code_lines = [line for line in lines if line and not line.startswith(("import ", "from "))]
-    return {tuple(code_lines[at : at + LONGEST + 1]) for at in range(len(code_lines) - LONGEST)}
+    return {
+        tuple(code_lines[at : at + MAX_SHARED_LINES + 1])
+        for at in range(len(code_lines) - MAX_SHARED_LINES)
+    }
 
 
 def test_adapters_share_no_long_passage() -> None:

@@ -105,9 +105,9 @@ def test_crawl_that_is_killed_repeatedly_gives_equal_listings(tmp_path: Path) ->
         assert max(per_site) <= KILLS
         assert impolite_requests(replica.log, DELAY, CONTACT) == []
         for name in RESUMED:
-            whole = listing_rows(tmp_path / "whole", name)
-            assert whole
-            assert listing_rows(tmp_path / "killed", name) == whole
+            expected_rows = listing_rows(tmp_path / "whole", name)
+            assert expected_rows
+            assert listing_rows(tmp_path / "killed", name) == expected_rows
 
 
 @pytest.mark.long
@@ -138,8 +138,8 @@ def test_crawl_continues_after_a_refusal(tmp_path: Path) -> None:
         assert refused.refused is not None
         assert not refused.complete
         request_count = len(replica.log)
-        whole = crawl_sites(["rcuts"], tmp_path, settings)[0]
-        assert whole.complete
-        assert whole.listings == len(replica.world.expected("rcuts"))
+        complete_report = crawl_sites(["rcuts"], tmp_path, settings)[0]
+        assert complete_report.complete
+        assert complete_report.listings == len(replica.world.expected("rcuts"))
         assert count_repeats(replica.log) == 1  # the refused request
         assert len(replica.log) > request_count

@@ -30,8 +30,8 @@ def read_train_dialogues() -> list[Json]:
 
 def convert(data: bytes, mode: Mode) -> tuple[list[str], list[Refused]]:
     rows = list(make_converter("train", mode).convert(data, "dialogues_001.json"))
-    good = [row.source_id for row in rows if isinstance(row, PlanningPath)]
-    return good, [row for row in rows if isinstance(row, Refused)]
+    plan_ids = [row.source_id for row in rows if isinstance(row, PlanningPath)]
+    return plan_ids, [row for row in rows if isinstance(row, Refused)]
 
 
 def frames_of(dialogue: Json) -> list[Json]:
@@ -80,10 +80,10 @@ def test_faulty_dialogue_is_refused_alone(name: str, mode: Mode) -> None:
     damage, reason = FAULTS[name]
     file = read_train_dialogues()
     damage(next(dialogue for dialogue in file if dialogue["dialogue_id"] == "1_00002"))
-    good, refused = convert(json.dumps(file).encode(), mode)
-    assert good == GOOD
-    assert [(refusal.dialogue_id, refusal.reason) for refusal in refused] == [("1_00002", reason)]
-    assert refused[0].message
+    plan_ids, refusals = convert(json.dumps(file).encode(), mode)
+    assert plan_ids == GOOD
+    assert [(refusal.dialogue_id, refusal.reason) for refusal in refusals] == [("1_00002", reason)]
+    assert refusals[0].message
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -91,9 +91,9 @@ def test_faulty_dialogue_is_refused_alone(name: str, mode: Mode) -> None:
 def test_act_without_a_value_is_refused(key: str, mode: Mode) -> None:
     file = read_train_dialogues()
     frames_of(file[2])[1]["actions"][0][key] = []
-    good, refused = convert(json.dumps(file).encode(), mode)
-    assert good == GOOD
-    assert [(refusal.dialogue_id, refusal.reason) for refusal in refused] == [
+    plan_ids, refusals = convert(json.dumps(file).encode(), mode)
+    assert plan_ids == GOOD
+    assert [(refusal.dialogue_id, refusal.reason) for refusal in refusals] == [
         ("1_00002", "empty_values")
     ]
 
@@ -103,9 +103,9 @@ def test_act_without_a_value_is_refused(key: str, mode: Mode) -> None:
 def test_truncated_json_keeps_earlier_dialogues(mode: Mode, indent: int | None) -> None:
     data = json.dumps(read_train_dialogues(), indent=indent).encode()
     cut = data.index(b"1_00007") + 400
-    good, refused = convert(data[:cut], mode)
-    assert good == ["1_00000", "1_00001", "1_00002", "1_00003", "1_00004", "1_00005", "1_00006"]
-    assert [(refusal.dialogue_id, refusal.reason) for refusal in refused] == [
+    plan_ids, refusals = convert(data[:cut], mode)
+    assert plan_ids == ["1_00000", "1_00001", "1_00002", "1_00003", "1_00004", "1_00005", "1_00006"]
+    assert [(refusal.dialogue_id, refusal.reason) for refusal in refusals] == [
         ("1_00007", "bad_json")
     ]
 
@@ -117,8 +117,8 @@ def test_every_cut_gives_rows_or_one_reason(cut: int) -> None:
         with pytest.raises(ParseError, match="not a list of dialogues"):
             convert(data[:cut], "flow")
     else:
-        good, refused = convert(data[:cut], "flow")
-        dialogue_ids = [*good, *(refusal.dialogue_id for refusal in refused)]
+        plan_ids, refusals = convert(data[:cut], "flow")
+        dialogue_ids = [*plan_ids, *(refusal.dialogue_id for refusal in refusals)]
         assert dialogue_ids == ["1_00000", "1_00001"][: data[:cut].count(b'"dialogue_id": "1_0000')]
 
 
@@ -126,9 +126,9 @@ def test_every_cut_gives_rows_or_one_reason(cut: int) -> None:
 def test_damage_inside_a_dialogue_costs_only_that_dialogue(mode: Mode) -> None:
     data = json.dumps(read_train_dialogues()).encode()
     offset = data.index(b"1_00002") + 200
-    good, refused = convert(data[:offset] + b"}]{\xff" + data[offset + 4 :], mode)
-    assert good == GOOD
-    assert [refusal.dialogue_id for refusal in refused] == ["1_00002"]
+    plan_ids, refusals = convert(data[:offset] + b"}]{\xff" + data[offset + 4 :], mode)
+    assert plan_ids == GOOD
+    assert [refusal.dialogue_id for refusal in refusals] == ["1_00002"]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -144,14 +144,16 @@ def test_file_without_dialogues_is_refused(data: bytes, mode: Mode) -> None:
 def test_list_elements_other_than_dialogues_are_refused_singly() -> None:
     file = json.dumps(read_train_dialogues()[:2]).encode()
     data = b'[1, {"dialogue_id": 7, "turns": []}, ' + file[1:-1] + b', {"turns": []}, [2]]'
-    good, refused = convert(data, "flow")
-    assert good == ["1_00000", "1_00001"]
-    assert [refusal.dialogue_id for refusal in refused] == ["", "7", ""]
+    plan_ids, refusals = convert(data, "flow")
+    assert plan_ids == ["1_00000", "1_00001"]
+    assert [refusal.dialogue_id for refusal in refusals] == ["", "7", ""]
 
 
 def test_byte_order_mark_is_accepted() -> None:
-    good, refused = convert(b"\xef\xbb\xbf" + json.dumps(read_train_dialogues()).encode(), "flow")
-    assert (len(good), refused) == (8, [])
+    plan_ids, refusals = convert(
+        b"\xef\xbb\xbf" + json.dumps(read_train_dialogues()).encode(), "flow"
+    )
+    assert (len(plan_ids), refusals) == (8, [])
 
 
 def test_too_many_list_elements_are_refused() -> None:
@@ -162,9 +164,9 @@ def test_too_many_list_elements_are_refused() -> None:
 
 def test_deeply_nested_dialogue_is_refused() -> None:
     deep = b'[{"dialogue_id": "1_x", "turns": ' + b"[" * 200_000 + b"]" * 200_000 + b"}]"
-    good, refused = convert(deep, "flow")
-    assert good == []
-    assert [refusal.dialogue_id for refusal in refused] == ["1_x"]
+    plan_ids, refusals = convert(deep, "flow")
+    assert plan_ids == []
+    assert [refusal.dialogue_id for refusal in refusals] == ["1_x"]
 
 
 def test_every_dialogue_is_refused_without_a_schema() -> None:
@@ -214,9 +216,9 @@ def test_random_damage_gives_rows_or_one_reason(mode: Mode, *, recorded: bool) -
                 ]
             )
         with suppress(ParseError):
-            good, refused = convert(bytes(damaged), mode)
-            assert len(good) + len(refused) >= 1
-            assert all(refusal.reason for refusal in refused)
+            plan_ids, refusals = convert(bytes(damaged), mode)
+            assert len(plan_ids) + len(refusals) >= 1
+            assert all(refusal.reason for refusal in refusals)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -227,8 +229,8 @@ def test_states_of_wrong_type_are_refused(mode: Mode, values: object) -> None:
     for frame in frames_of(file[2]):
         frame.pop("service_call", None)
     for data in (json.dumps(file), json.dumps(file[2:3])):
-        _, refused = convert(data.encode(), mode)
-        assert [refusal.dialogue_id for refusal in refused] == ["1_00002"]
+        _, refusals = convert(data.encode(), mode)
+        assert [refusal.dialogue_id for refusal in refusals] == ["1_00002"]
 
 
 def repeat_calls(dialogue: Json) -> None:
@@ -247,8 +249,8 @@ def repeat_acts(dialogue: Json) -> None:
 def test_oversized_dialogue_is_refused(swell: Callable[[Json], None]) -> None:
     file = read_train_dialogues()
     swell(file[2])
-    good, refused = convert(json.dumps(file).encode(), "flow")
-    assert good == GOOD
-    assert [(refusal.dialogue_id, refusal.reason) for refusal in refused] == [
+    plan_ids, refusals = convert(json.dumps(file).encode(), "flow")
+    assert plan_ids == GOOD
+    assert [(refusal.dialogue_id, refusal.reason) for refusal in refusals] == [
         ("1_00002", "too_large")
     ]

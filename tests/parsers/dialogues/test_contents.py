@@ -39,22 +39,22 @@ def read_utterances(*turns: tuple[str, object]) -> tuple[tuple[Utterance, ...], 
 
 
 def test_user_utterances_have_turn_numbers() -> None:
-    utterances, whole = read_utterances(
+    utterances, is_complete = read_utterances(
         ("USER", "A lamp, please."), ("SYSTEM", "Which?"), ("USER", "Red — ☎")
     )
     assert [(entry.turn, entry.text) for entry in utterances] == [
         (0, "A lamp, please."),
         (2, "Red — ☎"),
     ]
-    assert whole
+    assert is_complete
 
 
 def test_unreadable_utterances_are_dropped_alone() -> None:
-    utterances, whole = read_utterances(
+    utterances, is_complete = read_utterances(
         ("USER", 7), ("USER", "Hello."), ("USER", None), ("USER", "  ")
     )
     assert [entry.text for entry in utterances] == ["Hello."]
-    assert not whole
+    assert not is_complete
 
 
 def test_turn_without_utterance_leaves_the_dialogue_complete() -> None:
@@ -63,12 +63,12 @@ def test_turn_without_utterance_leaves_the_dialogue_complete() -> None:
 
 
 def test_utterances_are_limited_in_number_and_length() -> None:
-    many, whole = read_utterances(
+    many, is_complete = read_utterances(
         *(("USER", f"turn {number}") for number in range(MAX_UTTERANCES + 3))
     )
-    assert (len(many), whole) == (MAX_UTTERANCES, False)
-    cut, whole = read_utterances(("USER", "x" * (LONGEST_UTTERANCE + 1)))
-    assert (len(cut[0].text), whole) == (LONGEST_UTTERANCE, False)
+    assert (len(many), is_complete) == (MAX_UTTERANCES, False)
+    cut, is_complete = read_utterances(("USER", "x" * (LONGEST_UTTERANCE + 1)))
+    assert (len(cut[0].text), is_complete) == (LONGEST_UTTERANCE, False)
 
 
 @pytest.fixture(scope="module")

@@ -42,30 +42,32 @@ def join_with_garbage(before: int, garbage: bytes) -> bytes:
 )
 def test_garbage_between_dialogues_is_one_refusal(garbage: bytes, before: int, mode: Mode) -> None:
     data = join_with_garbage(before, garbage)
-    good, (refused,) = convert(data, mode)
-    assert good == ALL
-    assert (refused.dialogue_id, refused.reason) == ("", "unread_bytes")
-    byte_range = re.match(r"bytes (\d+) to (\d+) contain no dialogue", refused.message)
+    plan_ids, (refusal,) = convert(data, mode)
+    assert plan_ids == ALL
+    assert (refusal.dialogue_id, refusal.reason) == ("", "unread_bytes")
+    byte_range = re.match(r"bytes (\d+) to (\d+) contain no dialogue", refusal.message)
     assert byte_range
     assert data[int(byte_range[1]) : int(byte_range[2])] == garbage.strip(b", ")
 
 
 def test_stray_bracket_changes_no_plan() -> None:
-    sound = list(make_converter("train", "flow").convert(join_with_garbage(0, b""), "f.json"))
+    expected_plans = list(
+        make_converter("train", "flow").convert(join_with_garbage(0, b""), "f.json")
+    )
     for before in range(1, 8):
         rows = list(
             make_converter("train", "flow").convert(join_with_garbage(before, b"]"), "f.json")
         )
-        assert [row for row in rows if isinstance(row, PlanningPath)] == sound
+        assert [row for row in rows if isinstance(row, PlanningPath)] == expected_plans
 
 
 @pytest.mark.parametrize("missing", [b"[", b"]"])
 def test_list_without_a_bracket_keeps_every_dialogue(missing: bytes) -> None:
     data = b", ".join(MEMBERS)
     data = data + b"]" if missing == b"[" else b"[" + data
-    good, refused = convert(data, "flow")
-    assert good == ALL
-    reasons = [(refusal.reason, refusal.message) for refusal in refused]
+    plan_ids, refusals = convert(data, "flow")
+    assert plan_ids == ALL
+    reasons = [(refusal.reason, refusal.message) for refusal in refusals]
     expected_reason = ("truncated", f"the list is not closed at byte {len(data)}")
     assert reasons == ([] if missing == b"[" else [expected_reason])
 
@@ -75,24 +77,24 @@ def test_refusals_of_two_damages_report_positions() -> None:
     members[2] = members[2].replace(b'"turns": [', b'"turns": ', 1)
     members[5] = b"<!-- " + members[5][:700]
     data = b"[" + b",\n".join(members) + b"]"
-    good, refused = convert(data, "flow")
-    assert good == [name for name in ALL if name not in {"1_00002", "1_00005"}]
-    assert [(refusal.dialogue_id, refusal.reason) for refusal in refused] == [
+    plan_ids, refusals = convert(data, "flow")
+    assert plan_ids == [name for name in ALL if name not in {"1_00002", "1_00005"}]
+    assert [(refusal.dialogue_id, refusal.reason) for refusal in refusals] == [
         ("1_00002", "bad_json"),
         ("", "unread_bytes"),
         ("1_00005", "bad_json"),
     ]
     start = data.index(b'{"dialogue_id": "1_00002"')
-    assert refused[0].message.startswith(f"bytes {start} to ")
+    assert refusals[0].message.startswith(f"bytes {start} to ")
 
 
 def test_complete_dialogues_with_the_id_last_are_found() -> None:
     turned = [dict(reversed(list(dialogue.items()))) for dialogue in read_train_dialogues()]
     members = [json.dumps(dialogue).encode() for dialogue in turned]
     data = b"[" + b", ".join([*members[:3], members[3][:-40], *members[4:]]) + b"]"
-    good, refused = convert(data, "flow")
-    assert good == [name for name in ALL if name != "1_00003"]
-    assert [refusal.reason for refusal in refused] == ["unread_bytes"]
+    plan_ids, refusals = convert(data, "flow")
+    assert plan_ids == [name for name in ALL if name != "1_00003"]
+    assert [refusal.reason for refusal in refusals] == ["unread_bytes"]
 
 
 def test_stretches_contain_every_byte_except_separators() -> None:
@@ -110,12 +112,12 @@ def test_depth_limit_also_covers_unused_members(depth: int) -> None:
     file = read_train_dialogues()
     data = json.dumps([dialogue | {"note": "NEST"} for dialogue in file]).encode()
     nested = data.replace(b'"NEST"', b"[" * depth + b"]" * depth, 1)
-    good, refused = convert(nested, "flow")
+    plan_ids, refusals = convert(nested, "flow")
     if depth < MAX_DEPTH:
-        assert (good, refused) == (ALL, [])
+        assert (plan_ids, refusals) == (ALL, [])
     else:
-        assert good == ALL[1:]
-        assert [(refusal.dialogue_id, refusal.reason) for refusal in refused] == [
+        assert plan_ids == ALL[1:]
+        assert [(refusal.dialogue_id, refusal.reason) for refusal in refusals] == [
             ("1_00000", "too_deep")
         ]
 
@@ -123,8 +125,8 @@ def test_depth_limit_also_covers_unused_members(depth: int) -> None:
 def test_brackets_inside_texts_add_no_depth() -> None:
     file = read_train_dialogues()
     file[1]["turns"][0]["utterance"] = "[" * 500 + '"}' * 3
-    good, refused = convert(json.dumps(file).encode(), "flow")
-    assert (good, refused) == (ALL, [])
+    plan_ids, refusals = convert(json.dumps(file).encode(), "flow")
+    assert (plan_ids, refusals) == (ALL, [])
 
 
 @pytest.mark.parametrize(

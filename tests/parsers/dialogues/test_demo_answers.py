@@ -177,9 +177,9 @@ def test_name_mode_uses_published_names_and_test_split_outputs() -> None:
 
 
 def test_name_mode_references_outputs_of_failed_calls() -> None:
-    ride, _, again = convert_demo("name")["2_00007"].steps
+    ride, _, second_ride = convert_demo("name")["2_00007"].steps
     assert ride.outcome == "retried"
-    assert [(a.name, a.from_step) for a in again.arguments] == [("destination", 0)]
+    assert [(a.name, a.from_step) for a in second_ride.arguments] == [("destination", 0)]
 
 
 def trace_calls(dialogue: Dialogue, split: str) -> list[Call]:

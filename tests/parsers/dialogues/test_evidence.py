@@ -37,7 +37,7 @@ def test_relation_of_slots_is_symmetric(output: str, argument: str, expected: st
     assert relation(argument, output) == expected
 
 
-def test_slot_groups_are_complete() -> None:
+def test_slots_belong_to_nine_groups() -> None:
     groups = set(GROUP_OF.values())
     assert len(groups) == 9
     assert all("\\" not in slot for slot in GROUP_OF)

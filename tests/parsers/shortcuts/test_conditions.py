@@ -171,7 +171,7 @@ def test_references_inside_several_conditions_are_recorded() -> None:
 
 
 @pytest.mark.parametrize(
-    "bad",
+    "conditions",
     [
         filter_table(),
         {"Value": 3, "WFSerializationType": "x"},
@@ -180,8 +180,8 @@ def test_references_inside_several_conditions_are_recorded() -> None:
         filter_table() | {"Value": None},
     ],
 )
-def test_empty_conditions_fall_back_to_the_single_condition(bad: object) -> None:
-    line = condition(WFConditions=bad, WFCondition=99, **{TEXT: "rain"})
+def test_empty_conditions_fall_back_to_the_single_condition(conditions: object) -> None:
+    line = condition(WFConditions=conditions, WFCondition=99, **{TEXT: "rain"})
     assert line.endswith('contains "rain"')
 
 
@@ -268,11 +268,11 @@ def test_filter_rows_are_described(row: dict[str, object], words: str) -> None:
 
 
 def test_definition_of_if_lists_the_same_conditions() -> None:
-    defined = next(d for d in control_definitions() if d.title == "If")
-    parameters = {parameter.name: parameter for parameter in defined.parameters}
-    chosen = parameters["WFCondition"]
-    assert {int(v.value): v.title for v in chosen.enum_values} == CONDITION_WORDS
-    assert CONDITION_WORDS[int(chosen.default or "")] == "contains"
+    if_definition = next(d for d in control_definitions() if d.title == "If")
+    parameters = {parameter.name: parameter for parameter in if_definition.parameters}
+    condition_parameter = parameters["WFCondition"]
+    assert {int(v.value): v.title for v in condition_parameter.enum_values} == CONDITION_WORDS
+    assert CONDITION_WORDS[int(condition_parameter.default or "")] == "contains"
     assert "WFConditions" in parameters
 
 

@@ -144,17 +144,17 @@ def test_action_without_mode_divides_an_open_group() -> None:
 
 
 def test_reused_and_missing_groups_are_flagged() -> None:
-    again = [block(CONDITIONAL, "a", 0), block(CONDITIONAL, "a", 2)]
-    assert control_flow(again).flags == set()
-    assert control_flow([*again, *again]).flags == {"group_reused"}
-    inside = [again[0], again[0], STEP, again[1], STEP, again[1]]
+    block_actions = [block(CONDITIONAL, "a", 0), block(CONDITIONAL, "a", 2)]
+    assert control_flow(block_actions).flags == set()
+    assert control_flow([*block_actions, *block_actions]).flags == {"group_reused"}
+    inside = [block_actions[0], block_actions[0], STEP, block_actions[1], STEP, block_actions[1]]
     flow = control_flow(inside)
     assert (flow.flags, length_of(inside)) == ({"group_reused"}, 2)
     assert [position.depth for position in flow.positions] == [0, 1, 2, 1, 1, 0]
     nameless = control_flow([(CONDITIONAL, {"WFControlFlowMode": 0}), STEP])
     assert nameless.flags == {"missing_group", "unclosed_block"}
-    other = control_flow([(STEP[0], {"GroupingIdentifier": "a"})])
-    assert other.flags == {"group_on_other_action"}
+    misplaced_group = control_flow([(STEP[0], {"GroupingIdentifier": "a"})])
+    assert misplaced_group.flags == {"group_on_other_action"}
 
 
 @pytest.mark.parametrize("depth", [5000, 8000])

@@ -69,8 +69,8 @@ def test_block_result_is_labelled_on_the_last_line() -> None:
     draft = Draft("t")
     draft.control("conditional", "g", 0, WFCondition=100)
     draft.control("conditional", "g", 2, UUID="RESULT")
-    used = token("ActionOutput", OutputUUID="RESULT", OutputName="If Result")
-    draft.add("showresult", Text=attachment(used))
+    block_output = token("ActionOutput", OutputUUID="RESULT", OutputName="If Result")
+    draft.add("showresult", Text=attachment(block_output))
     assert describe(draft)[1:] == ["End If -> If Result", "showresult(Text=[output: If Result])"]
 
 

@@ -36,4 +36,4 @@ def test_audit_finds_only_known_faults() -> None:
             actions = with_implicit_inputs(shortcut, index.find)
             counts += count_broken_rules(actions, describe_calls(actions, index.find))
     assert counts.keys() <= KNOWN_FAULTS.keys(), counts
-    assert all(counts[rule] <= most for rule, most in KNOWN_FAULTS.items()), counts
+    assert all(counts[rule] <= limit for rule, limit in KNOWN_FAULTS.items()), counts

@@ -79,12 +79,12 @@ def test_input_tokens_are_found_at_any_depth() -> None:
 
 
 def test_ids_ignore_generated_names_but_not_references() -> None:
-    def build(title: str, shown: str, *, swap: bool = False) -> Shortcut:
+    def build(title: str, output_name: str, *, swap: bool = False) -> Shortcut:
         draft = Draft(title)
         first = draft.add("gettext", WFTextActionText="one")
         second = draft.add("gettext", WFTextActionText="two")
-        used = second if swap else first
-        draft.add("showresult", Text=text({**used, "OutputName": shown}))
+        output = second if swap else first
+        draft.add("showresult", Text=text({**output, "OutputName": output_name}))
         return parse_shortcut(xml(draft.build()), title)
 
     plain, renamed = build("a", "Text"), build("b", "Texto")

@@ -19,8 +19,8 @@ def test_long_literal_is_shortened_in_the_description_only() -> None:
     assert (
         line == f'gettext(WFTextActionText="{LONG[:300]}..." [170000 characters, sha256 {DIGEST}])'
     )
-    whole = argument(parse(draft), 0, "WFTextActionText").value
-    assert msgspec.json.decode(whole) == LONG
+    full_value = argument(parse(draft), 0, "WFTextActionText").value
+    assert msgspec.json.decode(full_value) == LONG
 
 
 def test_shortened_text_keeps_its_tokens() -> None:

@@ -47,8 +47,8 @@ def test_unchanged_folder_is_listed_but_not_fetched_again(bucket: Bucket, tmp_pa
     assert contents(mirror_path) == dict(sorted(FILES.items()))
     assert mirror_path.parts[-3:] == (bucket.name, "data", "more")
     assert len(bucket.request_log.taken()) == 3
-    again, _ = mirror_url(bucket.url("data/more"), tmp_path)
-    assert (again.fetched, again.removed, again.bytes) == (0, 0, 0)
+    second_result, _ = mirror_url(bucket.url("data/more"), tmp_path)
+    assert (second_result.fetched, second_result.removed, second_result.bytes) == (0, 0, 0)
     assert bucket.request_log.taken() == []
     assert temporary_files(tmp_path) == []
 
