@@ -67,7 +67,7 @@ HOSTILE: tuple[Plain, ...] = (
     *("2027-02-30", "2027-3-5", "9999-12-31", "2027-02-30T10:00", "25:00", "2027-03-15T09:00Z"),
     *("nobody@nowhere.example", "+0000000", "Ada Brandt"),
 )
-EACH = 14
+VALUES_PER_ARGUMENT = 14
 """Hostile values for each argument, a third of all; each app meets every value several times."""
 
 
@@ -315,9 +315,9 @@ def hostile_calls(tool: Tool) -> Iterator[Arguments]:
     yield {**base, "surplus": 1}
     yield {**base, "\ud800": "\x00"}
     yield {**base, "x" * 1_000_000: None}
-    chance = Random(found.name)
+    chance = Random(tool.name)
     for name in names:
-        for value in chance.sample(HOSTILE, samples(EACH, len(HOSTILE))):
+        for value in chance.sample(HOSTILE, samples(VALUES_PER_ARGUMENT, len(HOSTILE))):
             yield {**base, name: value}
 
 
