@@ -1,4 +1,4 @@
-"""Actions with values, as a prompt's inputs read them."""
+"""Build action rows in the form that the inputs of prompts read."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ SYSTEM = "is.workflow.actions."
 def action(
     name: str, control: str | None = None, index: int = 0, values: Mapping[str, object] = {}
 ) -> ActionRow:
-    """Create a row for an action of the system with these values."""
+    """Return a row for a system action with these argument values."""
     arguments = tuple(
         ArgumentRow(
             key,

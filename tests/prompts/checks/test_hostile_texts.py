@@ -1,4 +1,4 @@
-"""No text, however odd or long, stops a rule or takes it more than linear time."""
+"""Check that no odd or long text makes a rule fail or take more than linear time."""
 
 import time
 
@@ -11,6 +11,7 @@ from prompts.subject import Call, Subject, Value
 
 LENGTH = 4_000
 MAX_SECONDS = 0.5
+"""CPU seconds for a text. The slowest rule takes 0.03 s, in proportion to the length."""
 PIECES = (
     "a", "A", "1", "1,", "a.", "A. ", "_", "a_", "(", '"', "\u201c", "'", "=", "a: ", ", ", "\n- ",
     "and ", "then ", "also ", "also, ", "by the way ", "March ", "1st of ", "the ", "the a ",
@@ -45,14 +46,16 @@ def subject_of(kind: str, text: str, values: tuple[Value, ...] = VALUES) -> Subj
 
 
 @pytest.mark.parametrize("check", CHECKS.all().values(), ids=CHECKS.names())
-def test_long_texts_take_no_time(check: Check) -> None:
+def test_rule_examines_long_texts_quickly(check: Check) -> None:
     for kind in sorted(check.kinds)[:1] + sorted(check.kinds & {"instruction"}):
+        # The first call may load data, such as the model that detects languages.
+        check.examine(subject_of(kind, "Order a cab to the harbour."))
         for piece in PIECES:
             text = (piece * LENGTH)[:LENGTH]
             started = time.process_time()
             check.examine(subject_of(kind, text))
-            taken = time.process_time() - started
-            assert taken < MAX_SECONDS, f"{piece!r} took {taken:.1f} s"
+            seconds = time.process_time() - started
+            assert seconds < MAX_SECONDS, f"{piece!r} took {seconds:.1f} s"
 
 
 odd_texts = st.lists(
@@ -67,7 +70,7 @@ odd_values = st.lists(
 
 @settings(max_examples=60, deadline=None)
 @given(text=odd_texts, values=odd_values)
-def test_every_text_gets_a_finding(text: str, values: tuple[Value, ...]) -> None:
+def test_rules_return_a_finding_for_any_text(text: str, values: tuple[Value, ...]) -> None:
     for check in CHECKS.all().values():
         for kind in check.kinds:
             finding = check.examine(subject_of(kind, text, values))

@@ -1,4 +1,4 @@
-"""Decisions of the rules about hand-labelled texts, half of which no rule was written for."""
+"""Check what the rules decide on labelled texts, half of them unseen when rules were written."""
 
 from collections import Counter
 from pathlib import Path
@@ -23,7 +23,7 @@ LEAST = {
 
 
 @pytest.mark.parametrize("held_out", [False, True], ids=["tuning", "held out"])
-def test_rules_keep_good_texts_and_drop_flawed_ones(*, held_out: bool) -> None:
+def test_rules_keep_good_and_drop_flawed_texts(*, held_out: bool) -> None:
     rows: Counter[str] = Counter()
     right: Counter[str] = Counter()
     for text in load_texts():
@@ -34,14 +34,14 @@ def test_rules_keep_good_texts_and_drop_flawed_ones(*, held_out: bool) -> None:
     assert {group for group in LEAST if shares[group] < LEAST[group]} == set()
 
 
-def test_hundreds_of_texts_are_labelled_once() -> None:
+def test_labelled_sample_is_large_and_without_duplicates() -> None:
     texts = load_texts()
     assert len(texts) >= 320
     assert max(Counter((t.group, t.subject.query_id) for t in texts).values()) == 1
 
 
-def test_the_card_has_the_current_table() -> None:
-    # A further check has a line after the table is written again; other lines need not wait for it.
+def test_card_contains_the_current_table() -> None:
+    # The card may lack a new rule's line until the table is regenerated; other lines must match.
     card = CARD.read_text("utf-8")
     current = with_table(card, load_sample(pattern=SAMPLE))
     assert set(card.splitlines()) <= set(current.splitlines()), (

@@ -1,4 +1,4 @@
-"""Faults that each rule finds and texts that it must pass, on invented targets."""
+"""Check which faults each rule finds and which texts it accepts, on invented targets."""
 
 import pytest
 
@@ -52,7 +52,7 @@ SIGHTS = Subject(
         ("I know what I want to do, so get me a cab.", "call_not_alluded"),
     ],
 )
-def test_sights_are_things_to_do(text: str, expected: str) -> None:
+def test_only_requests_for_activities_allude_to_sights(text: str, expected: str) -> None:
     assert reason("calls_alluded", SIGHTS, text) == expected
 
 
@@ -118,7 +118,9 @@ def reason(check: str, base: Subject, text: str) -> str:
         ("empty_request", "Many thanks to you, and have a nice day!", "no_request"),
     ],
 )
-def test_instructions(check: str, text: str, expected: str) -> None:
+def test_rule_gives_the_expected_reason_for_an_instruction(
+    check: str, text: str, expected: str
+) -> None:
     assert reason(check, TRIP, text) == expected
 
 
@@ -145,11 +147,11 @@ def test_instructions(check: str, text: str, expected: str) -> None:
         ("step_listing", "Time my tea and then tell me to take it out.", "ok"),
     ],
 )
-def test_queries(check: str, text: str, expected: str) -> None:
+def test_rule_gives_the_expected_reason_for_a_query(check: str, text: str, expected: str) -> None:
     assert reason(check, TEA, text) == expected
 
 
-def test_one_wording_with_other_values_is_another_plan() -> None:
+def test_near_duplicate_rule_accepts_equal_wording_with_other_values() -> None:
     text = "Could you please find me a quiet room near the sea for the whole of {} this year?"
     examine = CHECKS.find("near_duplicate").examiner()
     findings = [
@@ -159,12 +161,14 @@ def test_one_wording_with_other_values_is_another_plan() -> None:
         for month in ("June", "July", "July")
     ]
     assert [finding.reason for finding in findings] == ["ok", "ok", "near_duplicate"]
-    worded = text.replace("please ", "").format("June")
-    same = examine(Subject("x", "instruction", worded, required=(Value("June", "month"),)))
-    assert same.reason == "near_duplicate"
+    reworded_text = text.replace("please ", "").format("June")
+    finding = examine(
+        Subject("x", "instruction", reworded_text, required=(Value("June", "month"),))
+    )
+    assert finding.reason == "near_duplicate"
 
 
-def test_how_it_will_be_asks_for_the_weather() -> None:
+def test_questions_about_conditions_allude_to_the_weather() -> None:
     plan = Subject(
         "sky",
         "instruction",
@@ -205,7 +209,7 @@ def test_how_it_will_be_asks_for_the_weather() -> None:
         ("under Spese", "folder", "\u51fa\u884c", "false_stated"),
     ],
 )
-def test_a_quote_is_read_with_more_freedom(
+def test_judged_quote_may_paraphrase_its_value(
     quote: str, label: str, value: str, expected: str
 ) -> None:
     text = f"Please, {quote}, as always."

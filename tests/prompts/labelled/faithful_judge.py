@@ -1,4 +1,4 @@
-"""A judge who answers the questions of the faithfulness step as the labels say."""
+"""Simulate a judge that answers the faithfulness step's questions according to the labels."""
 
 from collections.abc import Mapping
 
@@ -19,7 +19,7 @@ from prompts.subject import Subject
 from tests.prompts.labelled.texts import STEP_OF, LabelledText
 
 ASKS_NOTHING = frozenset({"politeness", "asking_back"})
-"""Flaws that leave every call unasked for; of `call_left_out` it is the last one."""
+"""Flaws of texts that request no call; for `call_left_out`, only the last call is missing."""
 BEYOND = frozenset({"wrong_service", "wrong_app", "second_request", "unrelated_label"})
 MISPLACED = frozenset(
     {
@@ -43,7 +43,7 @@ def judge_keeps(
     subject: Subject,
     cases: Mapping[tuple[str, str], Case[msgspec.Struct]],
 ) -> bool:
-    """Whether the verdict made of the judge's answers keeps a text."""
+    """Return whether the verdict from the simulated judge's answers keeps the text."""
     step = STEPS.find(STEP_OF[file])
     judge_input = STEP.input_about(
         step,

@@ -1,4 +1,4 @@
-"""The targets of the labelled texts, built from the few members of the real archives they need."""
+"""Build the targets of the labelled texts from only the archive members that they need."""
 
 import json
 import zipfile
@@ -21,7 +21,7 @@ DEFINITIONS = ("toolkit_ios26.zip", "api_definitions.zip")
 
 
 class Target(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One target: its id, and the member of the archive that it comes from."""
+    """A target, with its id and the archive member that contains it."""
 
     id: str
     member: str
@@ -29,22 +29,22 @@ class Target(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Targets(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The targets by the names that the labelled texts use."""
+    """A list of targets, keyed by the names that the labelled texts use."""
 
     shortcuts: dict[str, Target]
     plans: dict[str, Target]
 
 
 def load_targets() -> Targets:
-    """The list beside this module."""
+    """Return the targets listed in `targets.yaml` beside this module."""
     return msgspec.yaml.decode(LIST.read_bytes(), type=Targets)
 
 
 def build_cases(folder: Path) -> dict[tuple[str, str], Case[msgspec.Struct]]:
-    """The case of every step and target, by the step's name and the target's."""
+    """Return the case of each step and target, keyed by their two names."""
     targets = load_targets()
     shortcuts, plans = folder / "shortcuts", folder / "plans"
-    inputs = [_members(folder / "members", targets)]
+    inputs = [_extract_shortcuts(folder / "members", targets)]
     parse(inputs, shortcuts)
     run_whole(
         parse_definitions.prepare_catalogue([shared_file(name) for name in DEFINITIONS]),
@@ -52,14 +52,14 @@ def build_cases(folder: Path) -> dict[tuple[str, str], Case[msgspec.Struct]]:
     )
     table = "api_definitions.parquet"
     (shortcuts / table).write_bytes((folder / "definitions" / table).read_bytes())
-    convert("sgd", [_dialogues(folder / "sgd", targets)], plans)
+    convert("sgd", [_extract_dialogues(folder / "sgd", targets)], plans)
     cases_by_target: dict[tuple[str, str], Case[msgspec.Struct]] = {}
-    for step, where, names in (
+    for step, source, names in (
         ("query", shortcuts, targets.shortcuts),
         ("category", shortcuts, targets.shortcuts),
         ("instruction", plans, targets.plans),
     ):
-        by_id = {case.target_id: case for case in _cases(step, where)}
+        by_id = {case.target_id: case for case in _cases(step, source)}
         cases_by_target |= {(step, name): by_id[target.id] for name, target in names.items()}
     return cases_by_target
 
@@ -70,8 +70,8 @@ def _cases(step: str, folder: Path) -> Iterator[Case[msgspec.Struct]]:
             yield case
 
 
-def _members(folder: Path, targets: Targets) -> Path:
-    """The shortcut files of the targets, and nothing else of the archive."""
+def _extract_shortcuts(folder: Path, targets: Targets) -> Path:
+    """Extract only the shortcut files of the targets and return their folder."""
     folder.mkdir()
     member_names = {target.member for target in targets.shortcuts.values()}
     with zipfile.ZipFile(shared_file("shortcuts.zip")) as archive:
@@ -81,8 +81,8 @@ def _members(folder: Path, targets: Targets) -> Path:
     return folder
 
 
-def _dialogues(folder: Path, targets: Targets) -> Path:
-    """The dialogues of the targets with the schemas of their splits."""
+def _extract_dialogues(folder: Path, targets: Targets) -> Path:
+    """Extract the targets' dialogues and their splits' schemas, and return the folder."""
     members_by_file = defaultdict(set)
     for target in targets.plans.values():
         members_by_file[target.file].add(target.member)

@@ -1,4 +1,4 @@
-"""The labelled texts: what was written for which target, and which flaw it has."""
+"""Load the labelled texts, each with the target that it was written for and its flaw."""
 
 import hashlib
 from pathlib import Path
@@ -18,11 +18,11 @@ Cases = dict[tuple[str, str], Case[msgspec.Struct]]
 FOLDER = Path(__file__).parent
 STEP_OF = {"queries": "query", "instructions": "instruction", "labels": "category"}
 BEYOND_RULES = frozenset({"swapped", "reversed", "wrong_service"})
-"""Flaws of meaning: no rule sees them, a judge has to."""
+"""Flaws of meaning, which a judge has to find because no rule can."""
 
 
 class Earlier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A text of the same run that was written before."""
+    """A text that was written earlier in the same run."""
 
     target: str
     text: str
@@ -31,10 +31,11 @@ class Earlier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LabelledText(Earlier, frozen=True, forbid_unknown_fields=True):
-    """One labelled text; `flaw` is empty for a good one.
+    """A labelled text, whose `flaw` is empty if the text is good.
 
-    `style` is the one it was written in, if not the style that its target draws. Judged parameters
-    are values in `stated` and `absent`, or the numbers of those judged stated.
+    `style` is the style of the text if it differs from the style that its target draws. For judged
+    parameters, `stated` and `absent` contain their values, or `stated_numbers` the numbers of the
+    parameters that were judged stated.
     """
 
     flaw: str = ""
@@ -45,12 +46,12 @@ class LabelledText(Earlier, frozen=True, forbid_unknown_fields=True):
 
     @property
     def held_out(self) -> bool:
-        """Half of the texts are never looked at while rules are written."""
+        """Return whether the text is in the half that is not read while rules are written."""
         return hashlib.sha256(f"{self.target}:{self.text}".encode()).digest()[0] % 2 == 0
 
 
 def parameters_of(text: LabelledText, cases: Cases) -> ParametersInput:
-    """The values that a judge of parameters is asked about, those to be said first."""
+    """Return the values to ask a judge of parameters about, values to be stated first."""
     shortcut = cases["query", text.target].input
     assert isinstance(shortcut, ShortcutInput)
     decisions = [entry for entry in shortcut.decisions if entry.say != "never"]
@@ -59,7 +60,7 @@ def parameters_of(text: LabelledText, cases: Cases) -> ParametersInput:
 
 
 def load_texts() -> dict[str, tuple[LabelledText, ...]]:
-    """The texts by the name of their file."""
+    """Return the labelled texts, keyed by the name of their file."""
     return {
         path.stem: msgspec.yaml.decode(path.read_bytes(), type=tuple[LabelledText, ...])
         for path in sorted(FOLDER.glob("*.yaml"))
@@ -68,7 +69,7 @@ def load_texts() -> dict[str, tuple[LabelledText, ...]]:
 
 
 def subject_of(file: str, labelled: Earlier, cases: Cases) -> Subject:
-    """Subject of the checks of a text: the text with the facts of its target."""
+    """Return the subject for checks, made of the text and the facts of its target."""
     step = STEPS.find(STEP_OF[file])
     text, step_input = labelled.text, cases[step.name, labelled.target].input
     if labelled.style and isinstance(step_input, ShortcutInput | PathInput):
@@ -85,7 +86,7 @@ def subject_of(file: str, labelled: Earlier, cases: Cases) -> Subject:
 
 
 def judgement_of(text: LabelledText, cases: Cases) -> Subject:
-    """Subject of the checks of judged parameters: values judged stated, and judged absent."""
+    """Return the subject for checks of parameters judged stated and judged absent."""
     query_id = f"{text.target}:{text.text}"
     if text.stated_numbers is not None:
         step_input = parameters_of(text, cases)

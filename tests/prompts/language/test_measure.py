@@ -1,4 +1,4 @@
-"""How well `says` reads texts: the labelled pairs."""
+"""Check the precision and recall of `says` on the labelled pairs."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from benchloom.core.errors import RunError
 from tests.support.stated_values import HALVES, load_pairs, measure
 
-ENOUGH = 0.97
+LEAST_SHARE = 0.97
 KINDS = {
     "boolean", "choice", "count", "date", "duration", "fraction", "money", "name", "other",
     "quantity", "time",
@@ -19,8 +19,8 @@ def test_precision_and_recall_are_high_on_both_halves(half: str) -> None:
     *kinds, total = measure(load_pairs(HALVES[half]))
     assert {entry.kind for entry in kinds} == KINDS
     assert total.pairs >= 250
-    assert total.precision >= ENOUGH
-    assert total.recall >= ENOUGH
+    assert total.precision >= LEAST_SHARE
+    assert total.recall >= LEAST_SHARE
 
 
 def test_no_pair_is_in_both_halves() -> None:
@@ -31,7 +31,7 @@ def test_no_pair_is_in_both_halves() -> None:
     assert not tuning & held_out
 
 
-def test_a_damaged_file_of_pairs_is_named(tmp_path: Path) -> None:
+def test_damaged_pairs_file_is_named_in_the_error(tmp_path: Path) -> None:
     path = tmp_path / "pairs.yaml"
     path.write_text("- {kind: date, value: 3}\n")
     with pytest.raises(RunError, match=r"pairs\.yaml"):

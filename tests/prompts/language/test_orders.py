@@ -1,4 +1,4 @@
-"""Which words begin an order."""
+"""Check which words are recognised as the verb of an order."""
 
 import pytest
 
@@ -37,9 +37,9 @@ from prompts.language.orders import ORDER_VERBS, base_form, order_verb
         ("", ""),
     ],
 )
-def test_the_verb_of_an_order(text: str, verb: str) -> None:
+def test_order_verb_is_found_only_in_orders(text: str, verb: str) -> None:
     assert order_verb(text.split()) == verb
 
 
-def test_the_verbs_are_base_forms() -> None:
+def test_listed_order_verbs_are_base_forms() -> None:
     assert {verb for verb in ORDER_VERBS if base_form(verb) != verb} == set()

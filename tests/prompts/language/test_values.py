@@ -1,4 +1,4 @@
-"""Values as people write them."""
+"""Check that values are recognised in the forms in which people write them."""
 
 import pytest
 
@@ -39,7 +39,7 @@ from prompts.subject import Value
         ("McDonald's in town", "McDonald's"),
     ],
 )
-def test_stated(text: str, value: str) -> None:
+def test_text_states_the_value(text: str, value: str) -> None:
     assert says(text, Value(value))
 
 
@@ -61,7 +61,7 @@ def test_stated(text: str, value: str) -> None:
         ("2019-99-99 never", "2019-99-98"),
     ],
 )
-def test_not_stated(text: str, value: str) -> None:
+def test_text_does_not_state_the_value(text: str, value: str) -> None:
     assert not says(text, Value(value))
 
 
@@ -69,10 +69,10 @@ def test_identifiers_become_words() -> None:
     assert title_words("getHTTPHeader_field") == "get http header field"
 
 
-def test_only_whole_texts_are_numbers() -> None:
+def test_read_number_accepts_only_whole_texts() -> None:
     assert read_number(" -1,500.5 ") == -1500.5
     assert read_number("5 apples") is None
 
 
-def test_plain_words_have_neither_case_nor_signs() -> None:
+def test_plain_removes_case_and_punctuation() -> None:
     assert plain("  The CAFÉ, now! ") == "the café now"

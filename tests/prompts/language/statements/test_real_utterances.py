@@ -1,4 +1,4 @@
-"""Real utterances of users, beside the values that annotators marked in them."""
+"""Check `says` on real utterances, against the values that annotators marked in them."""
 
 import collections
 import re
@@ -14,8 +14,8 @@ from tests.support.shared_data import shared_file
 
 pytestmark = pytest.mark.real_data
 FILES = ("test/dialogues_004.json", "test/dialogues_018.json", "dev/dialogues_004.json")
-ENOUGH = {"date": 0.97, "time": 0.99, "number": 0.97, "name": 0.97}
-FALSE_AT_MOST = 0.02
+LEAST_RECALL = {"date": 0.97, "time": 0.99, "number": 0.97, "name": 0.97}
+MOST_FALSE = 0.02
 _RELATIVE = re.compile(r"today|tomorrow", re.IGNORECASE)
 
 
@@ -46,8 +46,8 @@ class _Dialogue(msgspec.Struct):
     turns: list[_Turn]
 
 
-def told() -> Iterator[tuple[str, str, str, str]]:
-    """Utterance, slot, canonical value and the words of it, of every span a user said."""
+def user_spans() -> Iterator[tuple[str, str, str, str]]:
+    """Yield the utterance, slot, canonical value and words of each span that a user said."""
     with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
         for file in FILES:
             data = archive.read(f"dstc8-schema-guided-dialogue/{file}")
@@ -64,19 +64,19 @@ def told() -> Iterator[tuple[str, str, str, str]]:
 
 def kind_of(value: str, words: str) -> str | None:
     if re.fullmatch(r"\d{4}-\d\d-\d\d", value):
-        # A text does not know its own day: such words are no date by themselves.
+        # Relative words are no date, since the day on which the text was written is unknown.
         return None if _RELATIVE.search(words) else "date"
     if re.fullmatch(r"\d{1,2}:\d\d", value):
         return "time"
     if value.isdigit():
         return "number"
-    # A name by other words ("pizza and pasta" for Italian) is known by its titles alone.
+    # Without shared words ("pizza and pasta" for Italian), only titles could reveal the name.
     shared = set(re.findall(r"\w+", value.lower())) & set(re.findall(r"\w+", words.lower()))
     return "name" if shared else None
 
 
 def test_spans_of_users_state_their_values_and_no_others() -> None:
-    rows = sorted(set(told()))
+    rows = sorted(set(user_spans()))
     others = collections.defaultdict(list)
     for _, slot, value, _ in rows:
         others[slot].append(value)
@@ -93,9 +93,9 @@ def test_spans_of_users_state_their_values_and_no_others() -> None:
             counts[f"{kind} wrong"] += says(text, Value(other, slot))
     assert counts["date"] > 100
     assert counts["name"] > 400
-    for kind, enough in ENOUGH.items():
-        assert counts[f"{kind} said"] >= enough * counts[kind], (kind, counts)
-        assert counts[f"{kind} wrong"] <= FALSE_AT_MOST * counts[f"{kind} other"] + 1, (
+    for kind, least in LEAST_RECALL.items():
+        assert counts[f"{kind} said"] >= least * counts[kind], (kind, counts)
+        assert counts[f"{kind} wrong"] <= MOST_FALSE * counts[f"{kind} other"] + 1, (
             kind,
             counts,
         )

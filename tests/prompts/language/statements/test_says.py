@@ -1,4 +1,4 @@
-"""Values as people say them: what was mended once stays mended."""
+"""Check which texts state a value, including texts that were once misjudged."""
 
 import pytest
 
@@ -20,7 +20,7 @@ BEFORE_7 = Value("7", "WFNumberValue", label="Formatted Date is less than")
 BELOW_7 = Value("7", "WFNumberValue", label="Battery Level is less than")
 NO_FEE = Value("True", "free_entrance_yes_or_no")
 
-SAID: dict[str, tuple[Value, list[str], list[str]]] = {
+CASES: dict[str, tuple[Value, list[str], list[str]]] = {
     "a value or one of its titles": (CELSIUS, ["make it warmer by 3 \u00b0C"], []),
     "other titles": (
         Value("celsius", "unit", ("Celsius degrees",)), [], ["make it warmer"],
@@ -152,14 +152,14 @@ SAID: dict[str, tuple[Value, list[str], list[str]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", SAID)
-def test_texts_say_a_value_or_do_not(name: str) -> None:
-    value, saying, silent = SAID[name]
+@pytest.mark.parametrize("name", CASES)
+def test_says_separates_stating_from_silent_texts(name: str) -> None:
+    value, saying, silent = CASES[name]
     assert [text for text in saying + silent if says(text, value)] == saying
 
 
 @pytest.mark.parametrize(
-    ("text", "name", "said"),
+    ("text", "name", "expected"),
     [
         ("a ticket to Leeds", "number_of_tickets", True),
         ("a ticket office", "number_of_tickets", False),
@@ -172,12 +172,12 @@ def test_texts_say_a_value_or_do_not(name: str) -> None:
         ("one room", "number_of_rooms", True),
     ],
 )
-def test_a_thing_is_one_where_things_are_counted(text: str, name: str, said: bool) -> None:
-    assert says(text, Value("1", name)) is said
+def test_singular_noun_states_a_count_of_1(text: str, name: str, expected: bool) -> None:
+    assert says(text, Value("1", name)) is expected
 
 
 @pytest.mark.parametrize(
-    ("text", "value", "label", "said"),
+    ("text", "value", "label", "expected"),
     [
         ("three minutes", "180", "duration in seconds", True),
         ("three seconds", "180", "duration in seconds", False),
@@ -205,12 +205,14 @@ def test_a_thing_is_one_where_things_are_counted(text: str, name: str, said: boo
         ("1,250 square feet", "1250", "monthly rent", False),
     ],
 )
-def test_amounts_are_compared_in_their_units(text: str, value: str, label: str, said: bool) -> None:
-    assert says(text, Value(value, "", label=label)) is said
+def test_amounts_are_compared_in_their_units(
+    text: str, value: str, label: str, expected: bool
+) -> None:
+    assert says(text, Value(value, "", label=label)) is expected
 
 
 @pytest.mark.parametrize(
-    ("text", "value", "said"),
+    ("text", "value", "expected"),
     [
         ("at Barba and Co", "Barba & Co.", True),
         ("at Koryo", "Koryo Sushi", True),
@@ -235,12 +237,12 @@ def test_amounts_are_compared_in_their_units(text: str, value: str, label: str, 
         ("at the Harbor Lights", "Harbour Lights Hotel", True),
     ],
 )
-def test_names_differ_a_little(text: str, value: str, said: bool) -> None:
-    assert says(text, Value(value, "name")) is said
+def test_names_match_despite_small_differences(text: str, value: str, expected: bool) -> None:
+    assert says(text, Value(value, "name")) is expected
 
 
 @pytest.mark.parametrize(
-    ("text", "number", "said"),
+    ("text", "number", "expected"),
     [
         ("a lift for me and two friends", "3", True),
         ("my three kids and I need seats", "4", True),
@@ -249,5 +251,5 @@ def test_names_differ_a_little(text: str, value: str, said: bool) -> None:
         ("a lift for me and two suitcases", "3", False),
     ],
 )
-def test_who_speaks_counts_with_the_others(text: str, number: str, said: bool) -> None:
-    assert says(text, Value(number, "number_of_seats", label="number of seats")) is said
+def test_speaker_counts_toward_the_number_of_people(text: str, number: str, expected: bool) -> None:
+    assert says(text, Value(number, "number_of_seats", label="number of seats")) is expected

@@ -1,4 +1,4 @@
-"""Values that a request must state: those people know, with the reason for every literal."""
+"""Check which values a request must state, and the reason for each literal."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from prompts.language.value_texts.literals import ActionRow, ArgumentRow
 from tests.prompts.action_rows import action
 
 
-def decided(name: str, line: str, values: Mapping[str, object]) -> list[Decision]:
+def decide_action(name: str, line: str, values: Mapping[str, object]) -> list[Decision]:
     control = "open" if name == "conditional" else None
     return list(decide_all((action(name, control, 0, values),), line, {}))
 
@@ -22,7 +22,7 @@ def quantity(amount: object, unit: str) -> dict[str, object]:
     }
 
 
-def table(*rows: dict[str, object]) -> dict[str, object]:
+def filter_table(*rows: dict[str, object]) -> dict[str, object]:
     return {
         "Value": {"WFActionParameterFilterPrefix": 1, "WFActionParameterFilterTemplates": rows},
         "WFSerializationType": "WFContentPredicateTableTemplate",
@@ -80,15 +80,15 @@ def table(*rows: dict[str, object]) -> dict[str, object]:
         ("properties.images", "WFContentItemPropertyName", "Width", "never", "property"),
     ],
 )
-def test_each_literal_has_a_decision_and_a_reason(
+def test_literal_gets_a_decision_and_a_reason(
     name: str, parameter: str, value: object, say: str, reason: str
 ) -> None:
-    decisions = decided(name, "", {parameter: value})
+    decisions = decide_action(name, "", {parameter: value})
     assert [(entry.say, entry.reason) for entry in decisions] == [(say, reason)]
 
 
-def test_a_quantity_is_said_with_its_unit() -> None:
-    decisions = decided(
+def test_quantity_must_be_stated_with_its_unit() -> None:
+    decisions = decide_action(
         "health.quantity.log", "", {"WFQuantitySampleQuantity": quantity("44", "mg")}
     )
     assert [value.value for value in must_say(decisions)] == ["44 mg"]
@@ -96,13 +96,13 @@ def test_a_quantity_is_said_with_its_unit() -> None:
     assert decisions[0].label == "amount"
 
 
-def test_one_of_a_unit_is_singular() -> None:
-    decisions = decided("adjustdate", "", {"WFDuration": quantity(1, "days")})
+def test_quantity_of_1_has_a_singular_title() -> None:
+    decisions = decide_action("adjustdate", "", {"WFDuration": quantity(1, "days")})
     assert (decisions[0].value, decisions[0].titles) == ("1 days", ("1 day",))
 
 
-def test_a_limit_is_said_and_what_is_left_over_from_editing_is_not() -> None:
-    decisions = decided(
+def test_condition_limit_must_be_stated_unlike_leftover_text() -> None:
+    decisions = decide_action(
         "conditional",
         "If [output: Battery Level] is less than 20",
         {"WFCondition": 0, "WFNumberValue": 20, "WFConditionalActionString": "old"},
@@ -121,21 +121,23 @@ def test_a_limit_is_said_and_what_is_left_over_from_editing_is_not() -> None:
         ("If [output: File.property(File Size)] is greater than 25", 2, 25, "say"),
     ],
 )
-def test_numbers_that_tell_cases_apart_are_no_limits(
+def test_condition_number_must_be_stated_only_as_a_limit(
     line: str, code: int, value: float, say: str
 ) -> None:
-    decisions = decided("conditional", line, {"WFCondition": code, "WFNumberValue": value})
+    decisions = decide_action("conditional", line, {"WFCondition": code, "WFNumberValue": value})
     assert [entry.say for entry in decisions] == [say]
 
 
-def test_filters_give_their_values_and_never_their_properties() -> None:
+def test_filter_values_must_be_stated_but_not_properties() -> None:
     rows = (
         {"Property": "Name", "Operator": 99, "Values": {"String": "Invoices"}},
         {"Property": "Width", "Operator": 0, "Values": {"Number": 640}},
         {"Property": "Creation Date", "Operator": 1001, "Values": {"Number": 3, "Unit": 16}},
     )
-    decisions = decided(
-        "filter.files", "", {"WFContentItemFilter": table(*rows), "WFContentItemLimitNumber": 5}
+    decisions = decide_action(
+        "filter.files",
+        "",
+        {"WFContentItemFilter": filter_table(*rows), "WFContentItemLimitNumber": 5},
     )
     assert [(entry.value, entry.label) for entry in decisions if entry.say == "say"] == [
         ("Invoices", "Name contains"),
@@ -145,12 +147,14 @@ def test_filters_give_their_values_and_never_their_properties() -> None:
     ]
 
 
-def test_several_conditions_are_read_row_by_row() -> None:
+def test_conditions_are_read_row_by_row() -> None:
     rows = (
         {"WFCondition": 2, "WFInput": {"Type": "Variable"}, "WFNumberValue": 4},
         {"WFCondition": 4, "WFInput": {"Type": "Variable"}, "WFConditionalActionString": "Oslo"},
     )
-    decisions = decided("conditional", "If all of: x; y", {"WFConditions": table(*rows)})
+    decisions = decide_action(
+        "conditional", "If all of: x; y", {"WFConditions": filter_table(*rows)}
+    )
     assert [entry.value for entry in decisions] == ["4", "Oslo"]
 
 
@@ -158,9 +162,7 @@ def test_several_conditions_are_read_row_by_row() -> None:
     ("count", "body", "reason"),
     [(40, "ask", "open_ended"), (10, "ask", "number"), (40, "flashlight", "number")],
 )
-def test_a_count_that_keeps_a_loop_asking_need_not_be_said(
-    count: int, body: str, reason: str
-) -> None:
+def test_count_of_an_open_ended_loop_may_be_omitted(count: int, body: str, reason: str) -> None:
     number = action("number", None, 0, {"WFNumberActionNumber": count})
     for loop in (
         (number, action("repeat.count", "open", 1)),
@@ -171,7 +173,7 @@ def test_a_count_that_keeps_a_loop_asking_need_not_be_said(
         assert decide_all((*rows, action("ask", None, end + 2)), "", {})[0].reason == reason
 
 
-def test_texts_in_a_branch_need_not_be_said() -> None:
+def test_text_in_a_branch_may_be_omitted() -> None:
     rows = (
         action("conditional", "open", 0, {"WFCondition": 100}),
         action("notification", None, 1, {"WFNotificationActionBody": "It rains"}),
@@ -185,7 +187,7 @@ def test_texts_in_a_branch_need_not_be_said() -> None:
     ]
 
 
-def test_a_text_that_only_the_device_tells_need_not_be_said() -> None:
+def test_text_is_classified_by_the_action_that_uses_it() -> None:
     rows = (
         action("gettext", None, 0, {"WFTextActionText": "Off to bed"}),
         action("speaktext", None, 1),
@@ -203,14 +205,14 @@ def test_a_text_that_only_the_device_tells_need_not_be_said() -> None:
     assert [entry.reason for entry in decide_all(rows, "", {})] == reasons
 
 
-def test_entries_of_a_list_to_choose_from_are_choices() -> None:
+def test_list_entries_to_choose_from_are_choices() -> None:
     entries = action("list", None, 0, {"WFItems": ["Ferns", "Mosses"]})
     for after, reason in (("choosefromlist", "choice"), ("text.combine", "text")):
         decisions = decide_all((entries, action(after, None, 1)), "", {})
         assert [entry.reason for entry in decisions] == [reason, reason]
 
 
-def test_texts_that_tell_cases_apart_need_not_be_said() -> None:
+def test_texts_of_alternative_conditions_may_be_omitted() -> None:
     def reasons(*clauses: str) -> list[str]:
         texts = ("Rye Bread", "Oat Bread")
         rows = [
@@ -231,14 +233,14 @@ def test_texts_that_tell_cases_apart_need_not_be_said() -> None:
     assert reasons("[variable: selection]") == ["choice"]
 
 
-def test_a_shift_that_no_run_reads_need_not_be_said() -> None:
+def test_duration_unused_by_the_operation_may_be_omitted() -> None:
     for operation, reason in (("Get Start of Week", "left_over"), ("Subtract", "quantity")):
         parameters = {"WFAdjustOperation": operation, "WFDuration": quantity(4, "days")}
-        decisions = decided("adjustdate", "", parameters)
+        decisions = decide_action("adjustdate", "", parameters)
         assert [entry.reason for entry in decisions] == ["option", reason]
 
 
-def test_a_choice_of_the_menu_is_not_demanded_again() -> None:
+def test_text_equal_to_a_menu_choice_is_a_choice() -> None:
     rows = (
         action(
             "choosefrommenu",
@@ -254,21 +256,21 @@ def test_a_choice_of_the_menu_is_not_demanded_again() -> None:
     assert [entry.reason for entry in decisions] == ["choice", "choice", "question", "choice"]
 
 
-def test_no_more_is_demanded_than_one_request_can_carry() -> None:
+def test_number_of_required_values_is_limited() -> None:
     texts = [
         action("gettext", None, index, {"WFTextActionText": f"Guest {index}"}) for index in range(9)
     ]
     drink = action("health.quantity.log", None, 9, {"WFQuantitySampleQuantity": quantity(2, "l")})
     again = action("gettext", None, 10, {"WFTextActionText": "GUEST 0"})
     decisions = decide_all((*texts, drink, again), "", {})
-    said = [value.value for value in must_say(decisions)]
-    assert len(said) == MOST
-    assert "2 l" in said
+    required_values = [value.value for value in must_say(decisions)]
+    assert len(required_values) == MOST
+    assert "2 l" in required_values
     assert decisions[10].reason == "said_already"
     assert [entry.reason for entry in decisions].count("one_too_many") == 4
 
 
-def test_names_come_from_definitions_where_these_tell_more() -> None:
+def test_labels_come_from_definitions_with_more_detail() -> None:
     definitions = {
         "com.example.tea.Brew": ApiFacts(
             "com.example.tea.Brew",
@@ -291,7 +293,7 @@ def test_names_come_from_definitions_where_these_tell_more() -> None:
     assert decisions[0].about == "What it is called"
 
 
-def test_odd_shapes_have_a_decision_as_well() -> None:
+def test_malformed_values_are_never_stated() -> None:
     values: tuple[object, ...] = (
         None,
         [],
@@ -302,12 +304,14 @@ def test_odd_shapes_have_a_decision_as_well() -> None:
         [None],
     )
     for value in values:
-        assert all(entry.say == "never" for entry in decided("filter.files", "", {"Odd": value}))
+        assert all(
+            entry.say == "never" for entry in decide_action("filter.files", "", {"Odd": value})
+        )
     assert decide_all((), "", {}) == ()
 
 
-def test_a_text_of_a_hundred_thousand_characters_takes_no_time() -> None:
+def test_very_long_text_gets_a_short_decision() -> None:
     for text in ("a" * 100_000, "/a" * 50_000, "a_" * 50_000, "{" * 100_000, "1" * 100_000):
-        decisions = decided("gettext", "", {"WFTextActionText": text})
+        decisions = decide_action("gettext", "", {"WFTextActionText": text})
         assert len(decisions) == 1
         assert len(decisions[0].value) <= 240
