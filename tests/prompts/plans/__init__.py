@@ -1,1 +1,1 @@
-"""Planning paths in prompts and templates."""
+"""Tests of planning paths in prompts and templates."""

@@ -1,4 +1,4 @@
-"""An invented world of two services: finding a boat, and hiring it."""
+"""Define an invented world of two services, one to find boats and one to hire them."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from benchloom.core.records import (
 from benchloom.storage.tables import write_table
 
 FIND, HIRE = "definition:find", "definition:hire"
-PLACE = PlanSource("7", "train/d.json", "train")
+SOURCE = PlanSource("7", "train/d.json", "train")
 
 
 def parameter(name: str, about: str, *titles: tuple[str, str | None]) -> Parameter:
@@ -31,10 +31,10 @@ def parameter(name: str, about: str, *titles: tuple[str, str | None]) -> Paramet
     )
 
 
-def definition(ident: str, api: str, about: str, *parameters: Parameter) -> ApiDefinition:
+def definition(definition_id: str, api: str, about: str, *parameters: Parameter) -> ApiDefinition:
     return ApiDefinition(
         api=f"Harbour_2.{api}",
-        definition_id=ident,
+        definition_id=definition_id,
         app="Harbour_2",
         source_kind="sgd",
         title=api,
@@ -108,10 +108,10 @@ STEPS = (
         literal("deposit", "Cash only", "system"),
     ),
 )
-SAID = ("A ketch with a sail in Nordhafen, no crew.", "The Grey Gull, two of us, two days.")
+UTTERANCES = ("A ketch with a sail in Nordhafen, no crew.", "The Grey Gull, two of us, two days.")
 
 
-def plan(*steps: Step, dialogues: tuple[PlanSource, ...] = (PLACE,)) -> PlanningPath:
+def plan(*steps: Step, dialogues: tuple[PlanSource, ...] = (SOURCE,)) -> PlanningPath:
     return PlanningPath(
         path_id="plan:1",
         source="sgd",
@@ -126,25 +126,25 @@ def plan(*steps: Step, dialogues: tuple[PlanSource, ...] = (PLACE,)) -> Planning
     )
 
 
-def dialogue(place: PlanSource, *said: str) -> Dialogue:
+def dialogue(source: PlanSource, *texts: str) -> Dialogue:
     return Dialogue(
-        dialogue_id=f"dialogue:{place.source_uri}",
+        dialogue_id=f"dialogue:{source.source_uri}",
         source="sgd",
-        source_id=place.source_id,
-        source_uri=place.source_uri,
-        source_split=place.split,
-        split=place.split,
+        source_id=source.source_id,
+        source_uri=source.source_uri,
+        source_split=source.split,
+        split=source.split,
         path_id="plan:1",
         licence="CC0-1.0",
         attribution="Boats",
-        utterances=tuple(Utterance(2 * turn, text) for turn, text in enumerate(said)),
+        utterances=tuple(Utterance(2 * turn, text) for turn, text in enumerate(texts)),
     )
 
 
 def write_world(
     folder: Path, path: PlanningPath, *dialogues: Dialogue, described: bool = True
 ) -> None:
-    """The tables that the step reads; without definitions or dialogues where none are given."""
+    """Write the tables that steps read, with API definitions only if `described`."""
     write_table("planning_paths", (path,), folder / "planning_paths.parquet")
     if described:
         write_table("api_definitions", DEFINITIONS, folder / "api_definitions.parquet")

@@ -1,4 +1,4 @@
-"""Examples beside drawn tools: real plans, the same for the same seed, never of those tools."""
+"""Check that examples in prompts are real plans that call none of the drawn tools."""
 
 from pathlib import Path
 
@@ -12,23 +12,29 @@ from prompts.tools.call_sequence import check_calls
 from prompts.tools.tool import Tool, read_tools
 from tests.prompts.plans.boat_world import STEPS, plan, write_world
 
-WHOLE = tuple(
+COMPLETE_STEPS = tuple(
     msgspec.structs.replace(
-        one, arguments=tuple(a for a in one.arguments if a.provenance != "system")
+        plan_step,
+        arguments=tuple(
+            argument for argument in plan_step.arguments if argument.provenance != "system"
+        ),
     )
-    for one in STEPS
+    for plan_step in STEPS
 )
 OTHER = Tool("shop.buy", "Buy", "Buys a thing")
 
 
 def write_plans(folder: Path, count: int) -> None:
-    write_world(folder, plan(*WHOLE))
-    paths = [msgspec.structs.replace(plan(*WHOLE), path_id=f"plan:{n}") for n in range(count)]
-    failed = plan(msgspec.structs.replace(WHOLE[0], outcome="failed"), WHOLE[1])
+    write_world(folder, plan(*COMPLETE_STEPS))
+    paths = [
+        msgspec.structs.replace(plan(*COMPLETE_STEPS), path_id=f"plan:{number}")
+        for number in range(count)
+    ]
+    failed = plan(msgspec.structs.replace(COMPLETE_STEPS[0], outcome="failed"), COMPLETE_STEPS[1])
     write_table("planning_paths", (*paths, failed), folder / "planning_paths.parquet")
 
 
-def test_an_example_is_a_plan_as_its_definitions_allow(tmp_path: Path) -> None:
+def test_examples_are_plans_valid_under_their_definitions(tmp_path: Path) -> None:
     write_plans(tmp_path, 3)
     examples = Examples(tmp_path, 0).examples_for((OTHER,), 0, 2)
     assert len(examples) == 2
@@ -39,13 +45,13 @@ def test_an_example_is_a_plan_as_its_definitions_allow(tmp_path: Path) -> None:
         assert not any(argument.name == "insured" for argument in example.calls[1].arguments)
 
 
-def test_no_example_calls_a_drawn_tool(tmp_path: Path) -> None:
+def test_examples_never_call_a_drawn_tool(tmp_path: Path) -> None:
     write_plans(tmp_path, 3)
     drawn = Tool("Harbour_2.HireBoat", "Hire boat", "Hires a boat")
     assert Examples(tmp_path, 0).examples_for((drawn, OTHER), 0, 2) == ()
 
 
-def test_a_seed_draws_the_same_and_a_folder_without_plans_none(tmp_path: Path) -> None:
+def test_examples_are_reproducible_and_need_plans(tmp_path: Path) -> None:
     write_plans(tmp_path, 80)
     assert Examples(tmp_path, 4).examples_for((OTHER,), 1, 2) == Examples(tmp_path, 4).examples_for(
         (OTHER,), 1, 2
@@ -54,11 +60,11 @@ def test_a_seed_draws_the_same_and_a_folder_without_plans_none(tmp_path: Path) -
     assert Examples(tmp_path, 4).examples_for((OTHER,), 1, 2) == ()
 
 
-def test_the_step_shows_them_beside_other_tools_only(tmp_path: Path) -> None:
+def test_step_shows_only_examples_of_other_tools(tmp_path: Path) -> None:
     write_plans(tmp_path, 3)
     case, *repeats = STEP.cases(tmp_path, Sampling(count=4))
     assert isinstance(case, Case)
     drawn = {tool.api for tool in case.input.apis}
     assert not any(drawn & example.apis() for example in case.input.examples)
-    # The world has one chain, which is drawn once.
+    # The world has a single chain, so the other draws yield no case.
     assert not any(isinstance(repeat, Case) for repeat in repeats)

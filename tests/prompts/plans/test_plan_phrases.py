@@ -1,4 +1,4 @@
-"""Phrases of the offline writer's instructions, one rule at a time."""
+"""Check the phrases of the offline writer's instructions, rule by rule."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def argument(label: str, value: str, about: str = "") -> PlannedArgument:
 
 
 @pytest.mark.parametrize(
-    ("label", "value", "about", "said"),
+    ("label", "value", "about", "phrase"),
     [
         ("harbour city", "Oslo", "", "in Oslo"),
         ("destination", "Bergen", "City the boat sails to", "to Bergen"),
@@ -43,12 +43,12 @@ def argument(label: str, value: str, about: str = "") -> PlannedArgument:
         ("receiver", "Ann", "", "to Ann"),
     ],
 )
-def test_a_value_is_worded_by_its_parameter_and_stated(
-    label: str, value: str, about: str, said: str
+def test_value_phrase_suits_its_parameter_and_states_the_value(
+    label: str, value: str, about: str, phrase: str
 ) -> None:
     planned_argument = argument(label, value, about)
-    assert value_words(planned_argument, "hire a boat") == said
-    assert says(f"Please hire a boat {said}.", planned_argument.value)
+    assert value_words(planned_argument, "hire a boat") == phrase
+    assert says(f"Please hire a boat {phrase}.", planned_argument.value)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_a_value_is_worded_by_its_parameter_and_stated(
         ("", "hire boat"),
     ],
 )
-def test_a_verb_says_what_is_done_and_leaves_parameters_to_the_values(
+def test_verb_phrase_comes_from_the_description_without_parameters(
     description: str, verb: str
 ) -> None:
     assert does(PlannedCall("Harbour_2", "HireBoat", description)).replace(" a boat", " boat") == (
@@ -70,19 +70,19 @@ def test_a_verb_says_what_is_done_and_leaves_parameters_to_the_values(
     )
 
 
-def test_money_that_is_asked_for_comes_from_somebody() -> None:
+def test_requested_payment_comes_from_the_receiver() -> None:
     assert value_words(argument("receiver", "Ann"), "request payment") == "from Ann"
 
 
-def test_results_are_pointed_at() -> None:
+def test_earlier_results_are_referenced_without_their_value() -> None:
     gull = Value("Grey Gull", "boat_name", label="boat name")
-    taken = PlannedArgument(gull, "result", 0, "boat name")
-    assert named_inside("hire a boat", taken) == "hire that boat"
+    boat_name = PlannedArgument(gull, "result", 0, "boat name")
+    assert named_inside("hire a boat", boat_name) == "hire that boat"
     quay = PlannedArgument(Value("1 Quay", "to", label="destination"), "result", 0, "address")
     assert pointed_at(quay) == "to its address"
 
 
-def test_names_and_numbers_go_where_the_verb_speaks_of_the_thing() -> None:
+def test_names_and_numbers_join_the_object_of_the_verb() -> None:
     assert named_inside("hire a boat", argument("boat name", "Gull")) == "hire a boat called Gull"
     assert named_inside("buy tickets", argument("number of tickets", "1")) == "buy 1 ticket"
     assert named_inside("buy bread", argument("number of tickets", "1")) is None
@@ -90,7 +90,7 @@ def test_names_and_numbers_go_where_the_verb_speaks_of_the_thing() -> None:
     assert without_end("call at a harbour", "at 6 pm") == "call at a harbour"
 
 
-def test_phrases_stand_in_spoken_order() -> None:
+def test_phrases_are_arranged_in_spoken_order() -> None:
     words = ["with a sail", "on May 3rd", "with pickup at 8 pm", "that is free", "in Oslo"]
     assert arranged(words, "find boats") == [
         "that are free",

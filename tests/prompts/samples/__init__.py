@@ -1,4 +1,4 @@
-"""Samples of LLM steps, one module for each step with the step's name."""
+"""Collect the samples of LLM steps from modules that are named after the steps."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Type of the samples."""
+"""Define the type of a step's sample."""
 
 from typing import Generic, TypeVar
 
@@ -8,10 +8,10 @@ G = TypeVar("G", bound=msgspec.Struct)
 
 
 class Sample(msgspec.Struct, Generic[G], frozen=True):
-    """Sample of a step for the shared test suite.
+    """A sample of a step for the shared test suite.
 
-    `replies` are the JSON replies of a model that does well, in order; `stranger` is a text that
-    occurs somewhere in the input, so that the suite can look for it in the prompts.
+    `given` is the step's input, `replies` are the JSON replies of a good model in order, and
+    `stranger` is an untrusted text in the input, which the suite looks for in the prompts.
     """
 
     given: G

@@ -1,4 +1,4 @@
-"""The tea timer of the query step."""
+"""Provide a sample of the category step, about the tea timer of the query step's sample."""
 
 import msgspec
 

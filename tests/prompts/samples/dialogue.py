@@ -1,4 +1,4 @@
-"""Retrieve and call one tool."""
+"""Provide a sample of the dialogue step, in which a tool is searched for and called."""
 
 import msgspec
 

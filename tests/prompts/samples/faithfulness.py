@@ -1,4 +1,4 @@
-"""The instruction about a table and a ride there."""
+"""Provide a sample of the faithfulness step, which judges a request for a table and a cab."""
 
 import msgspec
 

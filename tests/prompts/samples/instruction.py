@@ -1,4 +1,4 @@
-"""A table for two and the way there."""
+"""Provide a sample of the instruction step, about a table for two and a cab to it."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""A fluent request beside another one."""
+"""Provide a sample of the instruction score step, which compares two requests."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""Find a garden, then its opening hours."""
+"""Provide a sample of the nested step, which finds a garden and then its opening hours."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""A request that states one of two values."""
+"""Provide a sample of the parameters step, whose request states only the first of two values."""
 
 import msgspec
 

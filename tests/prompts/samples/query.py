@@ -1,4 +1,4 @@
-"""A tea timer."""
+"""Provide a sample of the query step, about a shortcut that times tea."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""A note in a list that is locked, and then in another one."""
+"""Provide a sample of the task dialogue step, in which a locked list refuses an entry."""
 
 import msgspec
 
