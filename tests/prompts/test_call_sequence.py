@@ -1,4 +1,4 @@
-"""Proposed calls and dialogues are believed whole or not at all."""
+"""Check that proposed calls and conversations are accepted or refused as a whole."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,12 +14,12 @@ from prompts.talks.driver import Talk
 from prompts.tools.call_sequence import CallReply, check_calls, nested_count
 from tests.prompts.samples import SAMPLES
 
-GIVEN = SAMPLES.find("nested").given
-GOOD: dict[str, Any] = msgspec.json.decode(SAMPLES.find("nested").replies[0])
+NESTED_INPUT = SAMPLES.find("nested").given
+GOOD_REPLY: dict[str, Any] = msgspec.json.decode(SAMPLES.find("nested").replies[0])
 
 
-def changed(change: Callable[[list[dict[str, Any]]], object]) -> tuple[CallReply, ...]:
-    calls = msgspec.json.decode(msgspec.json.encode(GOOD["calls"]))
+def change_calls(change: Callable[[list[dict[str, Any]]], object]) -> tuple[CallReply, ...]:
+    calls = msgspec.json.decode(msgspec.json.encode(GOOD_REPLY["calls"]))
     change(calls)
     return msgspec.convert(calls, tuple[CallReply, ...])
 
@@ -28,9 +28,9 @@ def argument(name: str, value: str) -> dict[str, str]:
     return {"name": name, "value": value}
 
 
-def test_good_calls_are_believed() -> None:
-    calls = changed(len)
-    check_calls(calls, GIVEN.apis)
+def test_valid_calls_are_accepted() -> None:
+    calls = change_calls(len)
+    check_calls(calls, NESTED_INPUT.apis)
     assert nested_count(calls) == 1
 
 
@@ -54,13 +54,15 @@ def test_good_calls_are_believed() -> None:
         (lambda calls: calls[1]["arguments"][0].update(value="x" * 400), "is longer than 300"),
     ],
 )
-def test_every_fault_is_named(change: Callable[[list[dict[str, Any]]], object], fault: str) -> None:
+def test_faulty_calls_are_refused_with_the_fault(
+    change: Callable[[list[dict[str, Any]]], object], fault: str
+) -> None:
     with pytest.raises(ReplyError, match=fault) as caught:
-        check_calls(changed(change), GIVEN.apis)
+        check_calls(change_calls(change), NESTED_INPUT.apis)
     assert caught.value.reason == "bad_call_sequence"
 
 
-def test_a_value_outside_its_enumeration_is_refused() -> None:
+def test_value_outside_its_enumeration_is_refused() -> None:
     tools = SAMPLES.find("dialogue").given.apis
     call = {"name": "home.lamp", "label": "var1"}
     call["arguments"] = [argument("room", "hall"), argument("state", "dim")]  # type: ignore[assignment]  # JSON
@@ -69,7 +71,7 @@ def test_a_value_outside_its_enumeration_is_refused() -> None:
 
 
 def reason_after(step: str, changes: dict[int, dict[str, Any]]) -> str | None:
-    """The fault of a sample conversation with some of its replies changed."""
+    """Return the fault's reason after some replies of a step's sample are changed."""
     generation_step = STEPS.find(step)
     sample = SAMPLES.find(step)
     talk: Talk[Written | Grade] = Talk(generation_step.converse(sample.given, Asker(model="m")))
@@ -92,7 +94,7 @@ def reason_after(step: str, changes: dict[int, dict[str, Any]]) -> str | None:
         ("dialogue", {3: {"calls": []}}, "bad_call_sequence"),
         ("dialogue", {3: {"keywords": "boil an egg"}}, "tool_not_found"),
         ("dialogue", {4: {"accepted": False}}, "tester_refused"),
-        ("nested", {0: {"calls": GOOD["calls"][:1]}}, "not_nested"),
+        ("nested", {0: {"calls": GOOD_REPLY["calls"][:1]}}, "not_nested"),
         ("parameters", {0: {"parameters": []}}, "wrong_parameters"),
         (
             "parameters",
@@ -112,13 +114,13 @@ def reason_after(step: str, changes: dict[int, dict[str, Any]]) -> str | None:
         ("category", {0: {"description": "x" * 999}}, "reply_too_long"),
     ],
 )
-def test_replies_that_fit_the_schema_can_still_be_refused(
+def test_replies_that_fit_the_schema_may_be_refused(
     step: str, changes: dict[int, dict[str, Any]], reason: str | None
 ) -> None:
     assert reason_after(step, changes) == reason
 
 
-def test_a_low_grade_drops() -> None:
+def test_low_grade_drops_the_text() -> None:
     score_step = STEPS.find("instruction_score")
     for fluency, verdict in ((5, False), (6, True)):
         talk: Talk[Written | Grade] = Talk(

@@ -1,4 +1,4 @@
-"""The judge of faithfulness: typed questions, quotes that must stand, and verdicts of several."""
+"""Check the questions, quotes and verdicts of the judge of faithfulness."""
 
 import json
 from pathlib import Path
@@ -41,37 +41,40 @@ from tests.support.llm.world import (
     write_paths,
 )
 
-GIVEN = SAMPLE.given
-BOTH = (CallVerdict(1, "Reserve a table", asked=True), CallVerdict(2, "get us a cab", asked=True))
+JUDGE_INPUT = SAMPLE.given
+BOTH_CALLS = (
+    CallVerdict(1, "Reserve a table", asked=True),
+    CallVerdict(2, "get us a cab", asked=True),
+)
 
 
-def graded(
-    calls: tuple[CallVerdict, ...] = BOTH,
+def grade_reply(
+    calls: tuple[CallVerdict, ...] = BOTH_CALLS,
     beyond: tuple[Flaw, ...] = (),
     misplaced: tuple[Flaw, ...] = (),
     too_early: tuple[Flaw, ...] = (),
     form: tuple[FormFlaw, ...] = (),
 ) -> Grade:
-    return grade_of(FaithfulnessReply(calls, beyond, misplaced, too_early, form), GIVEN)
+    return grade_of(FaithfulnessReply(calls, beyond, misplaced, too_early, form), JUDGE_INPUT)
 
 
-def test_a_faithful_text_is_kept() -> None:
-    assert graded() == Grade(None, kept=True, reason="ok", evidence="2 calls asked for")
+def test_faithful_text_is_kept() -> None:
+    assert grade_reply() == Grade(None, kept=True, reason="ok", evidence="2 calls asked for")
 
 
-def test_the_example_of_the_prompt_is_believed() -> None:
+def test_example_in_the_prompt_is_accepted() -> None:
     grade_input, reply = EXAMPLE
     assert grade_of(reply, grade_input).reason == "asks_beyond"
-    assert all(msgspec.structs.astuple(reply)), "it has every kind of flaw"
+    assert all(msgspec.structs.astuple(reply)), "the example must have every kind of flaw"
 
 
-def test_what_all_prompts_begin_with_is_long_enough_for_a_cache() -> None:
-    request = next(STEP.converse(GIVEN, Asker(model="m")))
+def test_shared_prompt_prefix_is_long_enough_for_caching() -> None:
+    request = next(STEP.converse(JUDGE_INPUT, Asker(model="m")))
     constant = prompt_tokens(msgspec.structs.replace(request, messages=request.messages[:1]))
-    assert 1_034 < constant < 1_216, "no longer than it has to be"
+    assert 1_034 < constant < 1_216, "the prefix must be just long enough for caching"
 
 
-def test_a_label_is_judged_with_its_category() -> None:
+def test_label_is_judged_with_its_category() -> None:
     row = QueryRow("q", "", CATEGORY.kind, "Tide watch: Tells when.", category="Health & Fitness")
     label = STEP.input_about(CATEGORY, SHORTCUT.given, row)
     assert (label.calls, label.style) == ((), "label")
@@ -80,50 +83,54 @@ def test_a_label_is_judged_with_its_category() -> None:
     assert grade_of(reply, label).reason == "misplaced_value"
 
 
-def test_every_kind_of_fault_has_its_reason_and_quotes_the_text() -> None:
-    left_out = graded((BOTH[0], CallVerdict(2, "", asked=False)))
+def test_each_fault_has_a_reason_and_quotes_the_text() -> None:
+    left_out = grade_reply((BOTH_CALLS[0], CallVerdict(2, "", asked=False)))
     assert (left_out.kept, left_out.reason) == (False, "call_left_out")
     assert "Orders a cab" in left_out.evidence
     flaw = (Flaw("at 7:30 pm", "the plan has\n 8:30"),)
-    assert graded(beyond=flaw).reason == "asks_beyond"
-    assert graded(misplaced=flaw).reason == "misplaced_value"
-    assert graded(too_early=flaw).reason == "known_later"
-    assert graded(too_early=flaw).evidence == '"at 7:30 pm": the plan has 8:30'
-    assert not graded(beyond=flaw).kept
+    assert grade_reply(beyond=flaw).reason == "asks_beyond"
+    assert grade_reply(misplaced=flaw).reason == "misplaced_value"
+    assert grade_reply(too_early=flaw).reason == "known_later"
+    assert grade_reply(too_early=flaw).evidence == '"at 7:30 pm": the plan has 8:30'
+    assert not grade_reply(beyond=flaw).kept
     dumped = (FormFlaw("at 7:30 pm", "for what", "values_dumped"),)
-    assert graded(form=dumped).reason == "values_dumped"
-    assert graded(beyond=flaw, form=dumped).reason == "asks_beyond"
+    assert grade_reply(form=dumped).reason == "values_dumped"
+    assert grade_reply(beyond=flaw, form=dumped).reason == "asks_beyond"
 
 
 @pytest.mark.parametrize(
     "reply",
     [
         FaithfulnessReply(
-            (BOTH[0], CallVerdict(2, "order a limousine", asked=True)), (), (), (), ()
+            (BOTH_CALLS[0], CallVerdict(2, "order a limousine", asked=True)), (), (), (), ()
         ),
-        FaithfulnessReply((BOTH[0], CallVerdict(2, "", asked=True)), (), (), (), ()),
-        FaithfulnessReply((BOTH[0], CallVerdict(2, "no such words", asked=False)), (), (), (), ()),
-        FaithfulnessReply(BOTH, (Flaw("a singing waiter", "nobody sings"),), (), (), ()),
-        FaithfulnessReply(BOTH, (), (Flaw("", "wrong"),), (), ()),
-        # Half a word is no quote: "tab" stands in "table" only.
-        FaithfulnessReply(BOTH, (), (), (Flaw("Reserve a tab", "too early"),), ()),
-        FaithfulnessReply(BOTH, (), (), (), (FormFlaw("one, two", "", "step_list"),)),
+        FaithfulnessReply((BOTH_CALLS[0], CallVerdict(2, "", asked=True)), (), (), (), ()),
+        FaithfulnessReply(
+            (BOTH_CALLS[0], CallVerdict(2, "no such words", asked=False)), (), (), (), ()
+        ),
+        FaithfulnessReply(BOTH_CALLS, (Flaw("a singing waiter", "nobody sings"),), (), (), ()),
+        FaithfulnessReply(BOTH_CALLS, (), (Flaw("", "wrong"),), (), ()),
+        # A quote must consist of whole words, and "tab" occurs only within "table".
+        FaithfulnessReply(BOTH_CALLS, (), (), (Flaw("Reserve a tab", "too early"),), ()),
+        FaithfulnessReply(BOTH_CALLS, (), (), (), (FormFlaw("one, two", "", "step_list"),)),
     ],
 )
-def test_an_invented_quote_makes_the_answer_unbelievable(reply: FaithfulnessReply) -> None:
+def test_reply_with_an_invented_quote_is_refused(reply: FaithfulnessReply) -> None:
     with pytest.raises(ReplyError) as caught:
-        grade_of(reply, GIVEN)
+        grade_of(reply, JUDGE_INPUT)
     assert caught.value.reason == "invented_evidence"
 
 
-@pytest.mark.parametrize("calls", [(), BOTH[:1], BOTH[::-1], (*BOTH, BOTH[0])])
-def test_every_call_is_judged_once_and_in_order(calls: tuple[CallVerdict, ...]) -> None:
+@pytest.mark.parametrize(
+    "calls", [(), BOTH_CALLS[:1], BOTH_CALLS[::-1], (*BOTH_CALLS, BOTH_CALLS[0])]
+)
+def test_calls_must_be_judged_once_and_in_order(calls: tuple[CallVerdict, ...]) -> None:
     with pytest.raises(ReplyError) as caught:
-        graded(calls)
+        grade_reply(calls)
     assert caught.value.reason == "wrong_calls"
 
 
-def test_reasons_come_before_what_they_decide() -> None:
+def test_quote_precedes_the_decision_in_a_call_verdict() -> None:
     assert list(msgspec.structs.fields(CallVerdict))[1].name == "quote"
     assert [field.name for field in msgspec.structs.fields(CallVerdict)][-1] == "asked"
 
@@ -131,8 +138,8 @@ def test_reasons_come_before_what_they_decide() -> None:
 EVERY_TEXT = Sampling(every_text=True)
 
 
-def world(folder: Path) -> Path:
-    """Shortcuts and plans with the texts about them, in one folder."""
+def write_sources(folder: Path) -> Path:
+    """Write shortcuts, plans and the texts about them to a folder, and return the folder."""
     source = write_paths(write_definitions(shortcuts_folder(folder / "in", 3)))
     lines = [
         {"target_id": "path:1", "text": "Reserve a table in Nordhafen at 19:30 and a cab ride."},
@@ -149,8 +156,8 @@ def world(folder: Path) -> Path:
     return source
 
 
-def judging(source: Path) -> GeneratePlan:
-    """A judge of every text, those that rules dropped included."""
+def judge_plan(source: Path) -> GeneratePlan:
+    """Return a plan that judges every text, including texts that rules dropped."""
     return msgspec.structs.replace(plan_for(source, "faithfulness"), sampling=EVERY_TEXT)
 
 
@@ -158,23 +165,23 @@ def cases(source: Path) -> list[Case[PromptData] | Rejected]:
     return list(STEP.cases(source, EVERY_TEXT))
 
 
-def test_a_judge_sees_what_the_writer_saw(tmp_path: Path) -> None:
-    first_case, two = cases(world(tmp_path))
+def test_judge_sees_the_facts_that_the_writer_saw(tmp_path: Path) -> None:
+    first_case, second_case = cases(write_sources(tmp_path))
     assert isinstance(first_case, Case)
-    assert isinstance(two, Case)
+    assert isinstance(second_case, Case)
     assert [call.number for call in first_case.input.calls] == [1, 2]
     assert first_case.input.calls[0].call == "reserve restaurant (city Nordhafen, time 19:30)"
     assert "Nordhafen" in bytes(first_case.input.source).decode()
     assert "Blue Heron" in first_case.input.known_only_later
     assert first_case.input.text == "Reserve a table in Nordhafen at 19:30 and a cab ride."
-    assert two.target_id != first_case.target_id
+    assert second_case.target_id != first_case.target_id
 
 
-def test_several_judges_and_one_that_is_none_have_verdicts_of_their_own(tmp_path: Path) -> None:
-    source = world(tmp_path)
+def test_judges_and_the_template_have_separate_verdicts(tmp_path: Path) -> None:
+    source = write_sources(tmp_path)
     with LlmServer().running() as server:
-        outcome = run_step(judging(source), tmp_path / "one", endpoint_for(tmp_path, server.url))
-        other = msgspec.structs.replace(judging(source), model="test-model-2")
+        outcome = run_step(judge_plan(source), tmp_path / "one", endpoint_for(tmp_path, server.url))
+        other = msgspec.structs.replace(judge_plan(source), model="test-model-2")
         run_step(other, tmp_path / "two", endpoint_for(tmp_path, server.url))
     assert outcome.dropped == {"known_later": 1}
     assert (outcome.objects, outcome.kept, outcome.judged) == (2, 1, 2)
@@ -192,12 +199,12 @@ def test_several_judges_and_one_that_is_none_have_verdicts_of_their_own(tmp_path
     )
     (verdict, _) = iter_records(tmp_path / "none", "verdicts", Verdict)
     assert (verdict.check, verdict.reason) == ("faithfulness", "not_judged")
-    assert verdict.kept, "what nobody judged is not dropped"
+    assert verdict.kept, "an unjudged text must not be dropped"
     assert (unjudged.kept, unjudged.judged) == (2, 0)
 
 
-def test_texts_that_rules_dropped_are_not_paid_for(tmp_path: Path) -> None:
-    source = world(tmp_path)
+def test_texts_dropped_by_rules_are_not_judged(tmp_path: Path) -> None:
+    source = write_sources(tmp_path)
     with LlmServer().running() as server:
         outcome = run_step(
             plan_for(source, "faithfulness"), tmp_path / "out", endpoint_for(tmp_path, server.url)
@@ -207,58 +214,58 @@ def test_texts_that_rules_dropped_are_not_paid_for(tmp_path: Path) -> None:
     assert outcome.passed_over == {"dropped_by_rules": 1}
 
 
-def test_a_judge_that_invents_quotes_says_nothing(tmp_path: Path) -> None:
-    source = world(tmp_path)
+def test_judge_that_invents_quotes_gives_no_verdict(tmp_path: Path) -> None:
+    source = write_sources(tmp_path)
     reply = FaithfulnessReply((CallVerdict(1, "a table on the moon", asked=True),), (), (), (), ())
     with LlmServer(fixed=msgspec.json.encode(reply).decode()).running() as server:
-        outcome = run_step(judging(source), tmp_path / "out", endpoint_for(tmp_path, server.url))
+        outcome = run_step(judge_plan(source), tmp_path / "out", endpoint_for(tmp_path, server.url))
     assert outcome.rejected == {"invented_evidence": 1, "wrong_calls": 1}
     assert outcome.judged == 0
 
 
-def test_texts_without_their_source_are_told(tmp_path: Path) -> None:
-    source = world(tmp_path)
+def test_texts_without_a_source_are_rejected(tmp_path: Path) -> None:
+    source = write_sources(tmp_path)
     (source / "planning_paths.parquet").unlink()
     case_rows = cases(source)
     assert {row.reason for row in case_rows if isinstance(row, Rejected)} == {"no_source"}
     assert len(case_rows) == 2
 
 
-def test_the_sources_are_part_of_the_key(tmp_path: Path) -> None:
-    source = world(tmp_path)
+def test_sources_are_part_of_the_plan_key(tmp_path: Path) -> None:
+    source = write_sources(tmp_path)
     plan = plan_for(source, "faithfulness")
     before = plan.decides()
     (source / "planning_paths.parquet").unlink()
     assert plan.decides() != before
 
 
-def test_the_command_says_that_nothing_was_judged(tmp_path: Path) -> None:
-    world(tmp_path)
-    words = ["judge", "instruction", "--in", tmp_path / "in", "--texts", tmp_path / "texts.jsonl"]
-    done = benchloom(*words, "--out", tmp_path / "told")
-    assert done.returncode == 0, done.stderr
-    assert "not judged, only checked by rules" in done.stdout
+def test_command_reports_that_no_text_was_judged(tmp_path: Path) -> None:
+    write_sources(tmp_path)
+    argv = ["judge", "instruction", "--in", tmp_path / "in", "--texts", tmp_path / "texts.jsonl"]
+    result = benchloom(*argv, "--out", tmp_path / "told")
+    assert result.returncode == 0, result.stderr
+    assert "not judged, only checked by rules" in result.stdout
 
 
-def test_texts_are_judged_beside_their_sources(tmp_path: Path) -> None:
-    """Folders given one by one are read as one, wherever they lie and whatever links to them."""
-    together = world(tmp_path / "a")
+def test_texts_are_judged_with_sources_in_another_folder(tmp_path: Path) -> None:
+    """The folders of --in and --beside are read together."""
+    together = write_sources(tmp_path / "a")
     apart = tmp_path / "b"
     sources = write_paths(write_definitions(shortcuts_folder(apart / "in", 3)))
     (apart / "given").mkdir()
     texts = apart / "given" / "queries.parquet"
     texts.write_bytes((together / "queries.parquet").read_bytes())
     with LlmServer().running() as server:
-        words = ["generate", "faithfulness", "--in", sources, "--beside", apart / "given"]
-        words += ["--model", "test-model", "--base-url", server.url, "--workspace", tmp_path / "w"]
-        words += ["--every-text"]
-        words += ["--out", tmp_path / "out"]
+        argv = ["generate", "faithfulness", "--in", sources, "--beside", apart / "given"]
+        argv += ["--model", "test-model", "--base-url", server.url, "--workspace", tmp_path / "w"]
+        argv += ["--every-text"]
+        argv += ["--out", tmp_path / "out"]
         keys = []
         for _ in range(2):
-            done = benchloom(*words, "--out", tmp_path / "out")
-            assert done.returncode == 0, done.stderr
-            assert "2 rows -> 1 kept, 1 dropped" in done.stdout
-            assert "judged: 2 by a judge of faithfulness" in done.stdout
+            result = benchloom(*argv, "--out", tmp_path / "out")
+            assert result.returncode == 0, result.stderr
+            assert "2 rows -> 1 kept, 1 dropped" in result.stdout
+            assert "judged: 2 by a judge of faithfulness" in result.stdout
             keys.append((tmp_path / "out" / "stage.json").read_bytes())
         assert server.billing.billed == 2
     assert keys[0] == keys[1]

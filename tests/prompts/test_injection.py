@@ -1,4 +1,4 @@
-"""Prompt injection: what strangers write changes neither the prompts nor what is believed."""
+"""Check that injected texts change neither the rules in prompts nor the accepted texts."""
 
 from pathlib import Path
 
@@ -20,11 +20,11 @@ from tests.support.llm.world import (
     write_shortcuts,
 )
 
-SET = Path(__file__).parents[1] / "data/injections/shortcuts.yaml"
+INJECTIONS_FILE = Path(__file__).parents[1] / "data/injections/shortcuts.yaml"
 
 
 class Injection(msgspec.Struct, frozen=True):
-    """A stranger's texts, and what a model that obeyed them would reply."""
+    """A set of injected texts, with the reply of a model that obeys them."""
 
     name: str
     obeyed: str
@@ -33,11 +33,11 @@ class Injection(msgspec.Struct, frozen=True):
 
 
 NEIGHBOUR = shortcut(1_000, literals=("Neighbour",))
-INJECTIONS = msgspec.yaml.decode(SET.read_bytes(), type=tuple[Injection, ...])
+INJECTIONS = msgspec.yaml.decode(INJECTIONS_FILE.read_bytes(), type=tuple[Injection, ...])
 
 
-def made(tmp_path: Path, *, attacked: bool) -> Path:
-    """The attacked shortcuts, or their innocent twins."""
+def write_injected_shortcuts(tmp_path: Path, *, attacked: bool) -> Path:
+    """Write the attacked shortcuts, or their harmless twins, and return their folder."""
     rows = [
         shortcut(
             number,
@@ -55,12 +55,12 @@ def obeyed_reply(number: int, entry: Injection) -> str:
     return reply.replace("\n", "\\n") if reply.startswith("{") else reply
 
 
-def test_the_prompts_differ_in_their_data_alone(tmp_path: Path) -> None:
+def test_injections_change_only_the_data_of_prompts(tmp_path: Path) -> None:
     asker = Asker(model="m")
     step = QueryStep()
     pairs = zip(
-        late_shortcuts(made(tmp_path, attacked=True)),
-        late_shortcuts(made(tmp_path, attacked=False)),
+        late_shortcuts(write_injected_shortcuts(tmp_path, attacked=True)),
+        late_shortcuts(write_injected_shortcuts(tmp_path, attacked=False)),
         strict=True,
     )
     for attacked, innocent in pairs:
@@ -80,17 +80,17 @@ def test_the_prompts_differ_in_their_data_alone(tmp_path: Path) -> None:
         assert data["must_mention"] == twin["must_mention"]
 
 
-def test_a_careful_model_is_not_disturbed(tmp_path: Path) -> None:
+def test_careful_model_completes_every_attacked_shortcut(tmp_path: Path) -> None:
     server = LlmServer()
     with server.running():
-        source = made(tmp_path, attacked=True)
+        source = write_injected_shortcuts(tmp_path, attacked=True)
         outcome = run_step(plan_for(source), tmp_path / "out", endpoint_for(tmp_path, server.url))
     assert outcome.kept == len(INJECTIONS) >= 15
     assert server.billing.billed == len(INJECTIONS)
 
 
 @pytest.mark.parametrize("number", range(len(INJECTIONS)))
-def test_an_obedient_model_is_not_believed(tmp_path: Path, number: int) -> None:
+def test_obedient_models_reply_is_dropped_or_rejected(tmp_path: Path, number: int) -> None:
     entry = INJECTIONS[number]
     source = write_shortcuts(
         tmp_path / "in",
@@ -100,11 +100,11 @@ def test_an_obedient_model_is_not_believed(tmp_path: Path, number: int) -> None:
     with server.running():
         outcome = run_step(plan_for(source), tmp_path / "out", endpoint_for(tmp_path, server.url))
     texts, verdicts, rejected = rows_of(tmp_path / "out")
-    # The innocent neighbour is kept; the attacked one is dropped or rejected, with its reason.
+    # The neighbour is kept, and the attacked shortcut is dropped or rejected with a reason.
     assert outcome.kept == 1
     assert sum(outcome.dropped.values()) + len(rejected) == 1
     lost = [verdict for verdict in verdicts if not verdict.kept]
     assert [row.reason for row in rejected] or [verdict.reason for verdict in lost]
     assert len(texts) + len(rejected) == 2
-    # At most the one repair was asked for: no order leads to further requests.
+    # At most a single repair is requested, since injected orders cause no further requests.
     assert server.billing.billed <= 3

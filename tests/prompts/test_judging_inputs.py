@@ -1,4 +1,4 @@
-"""Facts that steps that judge texts show beside them."""
+"""Check the facts that judging steps show beside the texts."""
 
 import json
 
@@ -12,7 +12,7 @@ from prompts.steps.parameters import ParametersInput
 from prompts.talks import Asker
 
 
-def literal(action_index: int, name: str, value: str, *titles: str) -> Decision:
+def decision(action_index: int, name: str, value: str, *titles: str) -> Decision:
     return Decision(action_index, "tea.brew", name, value, "say", "text", name, titles)
 
 
@@ -21,9 +21,9 @@ def test_parameters_are_shown_with_their_actions_and_apis() -> None:
     parameters_input = ParametersInput(
         "Brew me some green tea",
         (
-            literal(0, "minutes", "3", "three", "3"),
-            literal(0, "sort", "green", "Green"),
-            literal(1, "cups", "2"),
+            decision(0, "minutes", "3", "three", "3"),
+            decision(0, "sort", "green", "Green"),
+            decision(1, "cups", "2"),
         ),
         (ApiText("Brew Tea", "Brews a pot of tea."),),
         {0: brew, 1: "Pour Tea(cups: 2)"},
@@ -38,7 +38,7 @@ def test_parameters_are_shown_with_their_actions_and_apis() -> None:
     ]
 
 
-def test_a_grade_knows_the_style_that_was_asked_for() -> None:
+def test_score_prompt_shows_the_requested_style() -> None:
     request = next(SCORE.converse(ScoreInput("Tea, now.", (), "terse"), Asker(model="")))
     assert read_data_block(request.messages[1].content) == {
         "text": "Tea, now.",

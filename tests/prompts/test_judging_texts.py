@@ -1,4 +1,4 @@
-"""Texts are judged one by one and against each other: a copy of a dropped text is no copy."""
+"""Check that texts are judged singly and then compared with the texts kept so far."""
 
 import pytest
 
@@ -21,18 +21,18 @@ def query(number: int, *, kept: bool = True) -> Query:
 
 
 def text_findings(*, passes: bool) -> TextFindings:
-    """Findings of the checks of single texts: none, or one fault."""
-    alone = [
+    """Return findings of the checks of single texts, with a fault unless `passes`."""
+    findings = [
         passing("fine") if check.comparison is None else None for check in checks_for(STEP.kind)
     ]
-    first = next(number for number, finding in enumerate(alone) if finding is not None)
+    first = next(number for number, finding in enumerate(findings) if finding is not None)
     if not passes:
-        alone[first] = dropped("left_out", "a value")
-    return TextFindings(tuple(alone))
+        findings[first] = dropped("left_out", "a value")
+    return TextFindings(tuple(findings))
 
 
 @pytest.mark.parametrize("faulty", [(), (0,), (0, 1, 2), (3,), (0, 5), (0, 1, 2, 3, 4)])
-def test_of_equal_texts_the_first_that_passes_is_kept(faulty: tuple[int, ...]) -> None:
+def test_first_passing_text_of_equal_texts_is_kept(faulty: tuple[int, ...]) -> None:
     judge = Judge(STEP.kind)
     judged = [
         judge.decide(query(number), text_findings(passes=number not in faulty))
@@ -49,7 +49,7 @@ def test_of_equal_texts_the_first_that_passes_is_kept(faulty: tuple[int, ...]) -
     assert likeness == [number <= first for number in range(6)]
 
 
-def test_a_run_that_goes_on_compares_with_the_texts_it_kept() -> None:
+def test_resumed_run_compares_with_its_kept_texts() -> None:
     for was_kept in (True, False):
         judge = Judge(STEP.kind)
         judge.remember(STEP, PathInput((), (), (), ()), query(0, kept=was_kept))

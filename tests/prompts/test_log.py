@@ -1,4 +1,4 @@
-"""The completion log: addresses, verification, export, damage."""
+"""Check the digests, verification, export and versions of the completion log."""
 
 import sqlite3
 from pathlib import Path
@@ -22,8 +22,8 @@ from prompts.ledger.store import Store
 REQUEST = Request("m", (Message("user", "hello"),), Parameters(max_tokens=5))
 
 
-def filled(path: Path) -> Path:
-    """Write a log with three completions."""
+def write_log(path: Path) -> Path:
+    """Write a log with three completions and return its path."""
     with Store(path) as store:
         governor = Governor(store, "job", Price(1.0, 1.0))
         for number in range(3):
@@ -33,7 +33,7 @@ def filled(path: Path) -> Path:
     return path
 
 
-def test_the_address_is_of_model_messages_and_parameters() -> None:
+def test_request_digest_covers_model_messages_and_parameters() -> None:
     others = [
         Request("n", REQUEST.messages, REQUEST.parameters),
         Request("m", (Message("system", "hello"),), REQUEST.parameters),
@@ -55,8 +55,8 @@ def test_the_address_is_of_model_messages_and_parameters() -> None:
         "UPDATE completions SET request = 'no json'",
     ],
 )
-def test_every_change_is_found(tmp_path: Path, change: str) -> None:
-    path = filled(tmp_path / "log.sqlite")
+def test_verification_finds_every_changed_completion(tmp_path: Path, change: str) -> None:
+    path = write_log(tmp_path / "log.sqlite")
     connection = sqlite3.connect(path)
     with connection:
         connection.execute(f"{change} WHERE content = 'hi 1'")
@@ -64,7 +64,7 @@ def test_every_change_is_found(tmp_path: Path, change: str) -> None:
     assert len(verify_log(path)) == 1
 
 
-def test_the_first_reply_stands_and_the_second_is_charged(tmp_path: Path) -> None:
+def test_first_reply_is_kept_and_the_second_is_charged(tmp_path: Path) -> None:
     with Store(tmp_path / "log.sqlite") as store:
         governor = Governor(store, "job", Price(1.0, 1.0))
         log = CompletionLog(store)
@@ -76,8 +76,8 @@ def test_the_first_reply_stands_and_the_second_is_charged(tmp_path: Path) -> Non
         assert governor.spending().settled_usd == pytest.approx(14e-9)
 
 
-def test_the_export_is_a_table_and_always_the_same(tmp_path: Path) -> None:
-    path = filled(tmp_path / "log.sqlite")
+def test_export_is_a_reproducible_table(tmp_path: Path) -> None:
+    path = write_log(tmp_path / "log.sqlite")
     assert verify_log(path) == []
     assert count_completions(path) == 3
     for name in ("a", "b"):
@@ -91,7 +91,7 @@ def test_the_export_is_a_table_and_always_the_same(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"no database at all, but longer than a header" * 9])
-def test_a_file_that_is_no_log_is_told(tmp_path: Path, content: bytes) -> None:
+def test_file_that_is_not_a_log_raises_an_error(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "log.sqlite"
     path.write_bytes(content)
     with pytest.raises(RunError, match="not a completion log"):
@@ -103,8 +103,8 @@ def test_a_file_that_is_no_log_is_told(tmp_path: Path, content: bytes) -> None:
         verify_log(tmp_path / "missing.sqlite")
 
 
-def test_a_log_of_another_version_is_refused(tmp_path: Path) -> None:
-    path = filled(tmp_path / "log.sqlite")
+def test_log_of_an_unknown_version_is_refused(tmp_path: Path) -> None:
+    path = write_log(tmp_path / "log.sqlite")
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA user_version=99")
     connection.close()

@@ -1,4 +1,4 @@
-"""Damage to a completion log is told in one line or changes nothing."""
+"""Check that damage to a completion log raises a one-line error or changes nothing."""
 
 import random
 import sqlite3
@@ -18,17 +18,17 @@ REQUEST = Request("m", (Message("user", "hello"),), Parameters(max_tokens=5))
 DIGEST = REQUEST.digest()
 
 
-def test_chance_damage_is_found_or_harmless(tmp_path: Path) -> None:
-    luck = random.Random(1)
+def test_random_damage_is_found_or_harmless(tmp_path: Path) -> None:
+    rng = random.Random(1)
     with LlmServer().running() as server:
         logs = DamagedLogs(tmp_path, server)
         assert logs.outcome(logs.log) == "harmless"
-        outcomes = Counter(logs.outcome(damage(logs.log, luck)) for _ in range(40))
+        outcomes = Counter(logs.outcome(damage(logs.log, rng)) for _ in range(40))
     assert outcomes["found"] >= 5
     assert outcomes["harmless"] >= 1
 
 
-def filled(path: Path) -> Path:
+def write_log(path: Path) -> Path:
     with Store(path) as store:
         reply = Reply("answered", "hi", 3, 2, 5, "m-1")
         store.write(lambda connection: insert(connection, REQUEST, DIGEST, reply))
@@ -47,8 +47,8 @@ def filled(path: Path) -> Path:
         "CREATE TABLE notes (id)",
     ],
 )
-def test_a_changed_row_or_table_is_told_before_it_is_used(tmp_path: Path, change: str) -> None:
-    path = filled(tmp_path / "log.sqlite")
+def test_changed_row_or_table_raises_an_error_before_use(tmp_path: Path, change: str) -> None:
+    path = write_log(tmp_path / "log.sqlite")
     connection = sqlite3.connect(path)
     connection.executescript(change)
     connection.close()
@@ -60,8 +60,8 @@ def test_a_changed_row_or_table_is_told_before_it_is_used(tmp_path: Path, change
 
 
 @pytest.mark.parametrize("version", [1, 2])
-def test_a_log_of_an_earlier_version_is_taken_over(tmp_path: Path, version: int) -> None:
-    path = filled(tmp_path / "log.sqlite")
+def test_log_of_an_earlier_version_is_migrated(tmp_path: Path, version: int) -> None:
+    path = write_log(tmp_path / "log.sqlite")
     connection = sqlite3.connect(path)
     for column in ("seal", "tokens_cached")[version - 1 :]:
         connection.execute(f"ALTER TABLE completions DROP COLUMN {column}")

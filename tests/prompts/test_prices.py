@@ -1,4 +1,4 @@
-"""Prices and upper bounds: what is reserved is never less than what can be billed."""
+"""Check that prices and reserved upper bounds cover whatever can be billed."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from prompts.ledger.prices import Price, load_price, most_tokens_in
 from prompts.ledger.store import Store
 
 
-def test_the_longest_name_counts() -> None:
+def test_longest_matching_name_decides_the_price() -> None:
     mini, full = load_price("gpt-4o-mini-2024-07-18"), load_price("gpt-4o-2024-08-06")
     assert mini is not None
     assert full is not None
@@ -41,7 +41,7 @@ def test_the_longest_name_counts() -> None:
         ("models: {m: {input: 1, output: 1, batch: 0.5, batch_cached: 0.6}}", "cost more"),
     ],
 )
-def test_a_bad_price_table_is_told(tmp_path: Path, text: str, fault: str) -> None:
+def test_invalid_price_table_raises_an_error(tmp_path: Path, text: str, fault: str) -> None:
     path = tmp_path / "yaml-prices"
     path.write_text(text)
     with pytest.raises(RunError, match=fault):
@@ -56,7 +56,7 @@ def test_costs_are_rounded_up() -> None:
     assert Price(0.1, 0.2).nano(1, 1) == 300
 
 
-def test_cached_tokens_have_a_price_of_their_own_in_batches_too() -> None:
+def test_cached_tokens_have_separate_prices_in_batches_too() -> None:
     price = Price(1.0, 4.0, 0.5, cached=0.1, batch_cached=0.05)
     assert price.nano(1_000, 10, 900) == 100_000 + 90_000 + 40_000
     assert price.nano(1_000, 10, 900, batch=True) == (100_000 + 90_000 + 40_000) // 2
@@ -66,18 +66,18 @@ def test_cached_tokens_have_a_price_of_their_own_in_batches_too() -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(st.text(max_size=300), st.text(max_size=300))
-def test_the_upper_bound_is_one(system: str, user: str) -> None:
+def test_token_bound_is_never_below_the_count(system: str, user: str) -> None:
     messages = (Message("system", system), Message("user", user))
     request = Request("m", messages, Parameters(max_tokens=1, reply_schema='{"type":"object"}'))
     assert count_tokens(system) <= len(system.encode())
     assert prompt_tokens(request) <= most_tokens_in(request)
 
 
-def test_special_tokens_in_texts_are_text() -> None:
+def test_special_tokens_in_texts_count_as_text() -> None:
     assert count_tokens("a <|endoftext|> b") > 3
 
 
-def test_a_cap_refuses_before_anything_is_written(tmp_path: Path) -> None:
+def test_cap_refuses_a_reservation_before_it_is_written(tmp_path: Path) -> None:
     with Store(tmp_path / "log.sqlite") as store:
         governor = Governor(store, "job", Price(1.0, 1.0), 0.0000003)
         for _ in range(3):
@@ -85,7 +85,7 @@ def test_a_cap_refuses_before_anything_is_written(tmp_path: Path) -> None:
         with pytest.raises(BudgetError, match="--max-usd"):
             store.write(lambda c: governor.reserve_in(c, "request:1", 1))
         assert governor.spending().open_attempts == 3
-        # Another job has its own cap; the same job, opened again, has what is left.
+        # Another job has a separate cap, and the same job, reopened, has the rest of its cap.
         other = Governor(store, "other", Price(1.0, 1.0), 0.0000003)
         store.write(lambda c: other.reserve_in(c, "request:1", 300))
         again = Governor(store, "job", Price(1.0, 1.0), 0.0000004)
@@ -98,7 +98,7 @@ def request_of(words: int) -> Request:
     return Request("m", (Message("user", "word " * words),), Parameters(max_tokens=9))
 
 
-def test_as_many_requests_of_a_batch_as_the_cap_allows(tmp_path: Path) -> None:
+def test_batch_is_cut_to_the_requests_within_the_cap(tmp_path: Path) -> None:
     requests = [request_of(10), request_of(10), request_of(200)]
     price = Price(1.0, 1.0, 0.5)
     costs = [price.most_nano(request, batch=True) for request in requests]
@@ -113,7 +113,7 @@ def test_as_many_requests_of_a_batch_as_the_cap_allows(tmp_path: Path) -> None:
             governor.fitting(requests)
 
 
-def test_what_was_given_up_is_charged_as_told(tmp_path: Path) -> None:
+def test_abandoned_attempt_is_charged_as_reported(tmp_path: Path) -> None:
     with Store(tmp_path / "log.sqlite") as store:
         governor = Governor(store, "job", Price(1.0, 1.0))
         attempt = governor.reserve(request_of(10))
@@ -123,7 +123,7 @@ def test_what_was_given_up_is_charged_as_told(tmp_path: Path) -> None:
     assert spending.settled_usd == pytest.approx(7e-9)
 
 
-def test_an_attempt_of_a_killed_run_is_bounded_by_the_next_answer(tmp_path: Path) -> None:
+def test_attempt_of_a_killed_run_is_bounded_by_the_next_answer(tmp_path: Path) -> None:
     price, request = Price(1.0, 1.0), request_of(10)
     with Store(tmp_path / "log.sqlite") as store:
         killed = Governor(store, "job", price)
@@ -133,10 +133,10 @@ def test_an_attempt_of_a_killed_run_is_bounded_by_the_next_answer(tmp_path: Path
         assert governor.spending().open_usd == pytest.approx(price.most_nano(request) / 1e9)
         governor.bound_lost(request, 12)
         spending = governor.spending()
-        # The prompt tokens of the answer, and a whole reply.
+        # The bound is the price of the answer's prompt tokens and a reply of maximum length.
         assert spending.outcomes == {"lost": 1}
         assert spending.settled_usd == pytest.approx(21e-6)
-        # Its run lives after all: what the attempt cost replaces the bound.
+        # If the killed run turns out to be alive, the attempt's cost replaces the bound.
         killed.give_up(attempt, "timeout", 7)
         assert killed.spending().settled_usd == pytest.approx(7e-9)
         Governor(store, "job", price)

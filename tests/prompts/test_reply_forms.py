@@ -1,4 +1,4 @@
-"""Replies as gateways send them: read where they are clear, else paid for only once."""
+"""Check that replies in the forms of gateways are read, or else paid for only once."""
 
 import json
 
@@ -15,8 +15,8 @@ from prompts.talks import read_reply
 REQUEST = Request("m", (Message("user", "Say something. " * 20),), Parameters(max_tokens=100))
 
 
-class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A reply of one field."""
+class SampleReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A reply with a single field."""
 
     query: str
 
@@ -38,8 +38,8 @@ JSON = '{"query": "Water the {blue} pots"}'
         f"{JSON}\n{JSON}",
     ],
 )
-def test_clear_replies_are_read(content: str) -> None:
-    assert read_reply(Said, content).query == "Water the {blue} pots"
+def test_unambiguous_replies_are_read(content: str) -> None:
+    assert read_reply(SampleReply, content).query == "Water the {blue} pots"
 
 
 @pytest.mark.parametrize(
@@ -55,9 +55,9 @@ def test_clear_replies_are_read(content: str) -> None:
         '{"a":' * 12_000,
     ],
 )
-def test_unclear_replies_are_not_guessed(content: str) -> None:
+def test_ambiguous_replies_are_refused(content: str) -> None:
     with pytest.raises(ReplyError) as fault:
-        read_reply(Said, content)
+        read_reply(SampleReply, content)
     assert fault.value.reason == "unreadable_reply"
 
 
@@ -67,7 +67,7 @@ def body(content: object) -> bytes:
     return json.dumps({"choices": [{"message": message}], "usage": usage, "model": "m"}).encode()
 
 
-def test_parts_of_a_reply_are_joined_without_thoughts() -> None:
+def test_text_parts_are_joined_without_thinking_parts() -> None:
     parts = [
         {"type": "thinking", "thinking": "hm", "signature": "s"},
         {"type": "text", "text": '{"query": '},
@@ -80,7 +80,7 @@ def test_parts_of_a_reply_are_joined_without_thoughts() -> None:
 
 
 @pytest.mark.parametrize("content", [7, {"text": "x"}, [7], ["x"]])
-def test_an_unknown_form_is_a_reply_that_was_paid_for(content: object) -> None:
+def test_reply_of_unknown_form_is_unreadable_but_charged(content: object) -> None:
     reply = read_body(body(content), REQUEST)
     assert isinstance(reply, Reply)
     assert reply.status == "unreadable"
@@ -88,13 +88,13 @@ def test_an_unknown_form_is_a_reply_that_was_paid_for(content: object) -> None:
 
 
 @pytest.mark.parametrize("content", [b"{", b"{}", b'{"choices": null}', b"[]"])
-def test_a_damaged_body_may_be_asked_for_again(content: bytes) -> None:
+def test_damaged_body_raises_a_reply_error(content: bytes) -> None:
     with pytest.raises(ReplyError) as fault:
         read_body(content, REQUEST)
     assert fault.value.reason == "unreadable_body"
 
 
-def test_a_body_without_choices_is_paid_for_once() -> None:
+def test_body_without_choices_is_unreadable_but_charged() -> None:
     reply = read_body(b'{"choices": [], "usage": {"prompt_tokens": 80}}', REQUEST)
     assert isinstance(reply, Reply)
     assert (reply.status, reply.tokens_in, reply.tokens_out) == ("unreadable", 80, 0)
@@ -111,7 +111,7 @@ def test_a_body_without_choices_is_paid_for_once() -> None:
         ("something odd", "not_accepted"),
     ],
 )
-def test_an_error_with_status_200_is_the_fault_that_it_names(error: object, name: str) -> None:
+def test_error_with_status_200_becomes_the_fault_it_names(error: object, name: str) -> None:
     fault = read_body(json.dumps({"error": error, "choices": []}).encode(), REQUEST)
     assert isinstance(fault, Fault)
     assert (fault.name, fault.maybe_billed, fault.tokens_in) == (name, False, 0)
@@ -120,7 +120,7 @@ def test_an_error_with_status_200_is_the_fault_that_it_names(error: object, name
 @pytest.mark.parametrize(
     ("code", "kind"), [(401, EndpointError), ("insufficient_quota", BudgetError)]
 )
-def test_an_error_of_the_account_ends_the_run(code: object, kind: type[Exception]) -> None:
+def test_account_error_ends_the_run(code: object, kind: type[Exception]) -> None:
     with pytest.raises(kind):
         read_body(json.dumps({"error": {"code": code, "message": "no"}}).encode(), REQUEST)
 
@@ -133,7 +133,7 @@ def test_an_error_of_the_account_ends_the_run(code: object, kind: type[Exception
         ({"code": "context_length_exceeded", "message": "long"}, "too_long"),
     ],
 )
-def test_an_error_in_a_line_of_a_batch_costs_nothing(error: object, status: str) -> None:
+def test_error_in_a_batch_line_costs_nothing(error: object, status: str) -> None:
     response = {"status_code": 200, "body": {"error": error}}
     line = json.dumps({"custom_id": "a", "response": response}).encode()
     reply = reply_in(read_outcomes(line)["a"], REQUEST, "completed")

@@ -1,4 +1,4 @@
-"""Replies are asked for in declared order, so that a model thinks before it judges."""
+"""Check that replies are requested in declared order, so that models reason before they judge."""
 
 import msgspec
 
@@ -18,14 +18,14 @@ class _Reply(msgspec.Struct, frozen=True):
     alpha: bool
 
 
-def test_fields_stand_as_declared_at_every_depth() -> None:
+def test_schema_fields_keep_the_declared_order_at_every_depth() -> None:
     schema = msgspec.json.decode(reply_schema(_Reply))
     assert list(schema["properties"]) == schema["required"] == ["zebra", "reasons", "alpha"]
     inner = schema["properties"]["reasons"]["items"]
     assert list(inner["properties"]) == inner["required"] == ["why", "grade"]
 
 
-def test_reasons_come_before_what_they_decide() -> None:
+def test_reasons_precede_the_decisions_in_replies() -> None:
     category = reply_schema(CategoryReply)
     assert category.index('"description":') < category.index('"category":')
     judged = reply_schema(ParametersReply)

@@ -1,4 +1,4 @@
-"""Chains of tools: two or three that fit each other, never one alone and never one twice."""
+"""Check that sampled chains consist of two or three different tools that fit together."""
 
 from pathlib import Path
 
@@ -34,15 +34,15 @@ ALONE = tool("alone", {"lamp": "LampEntity"}, {"done": "boolean"})
 ITSELF = tool("itself", {"tree": "TreeEntity"}, {"tree": "TreeEntity"})
 
 
-def chains(*tools: Tool, count: int = 60) -> set[tuple[str, ...]]:
+def sample_chains(*tools: Tool, count: int = 60) -> set[tuple[str, ...]]:
     sampler = ChainSampler(tools)
     return {
         tuple(chain_tool.api for chain_tool in sampler.chain(7, number)) for number in range(count)
     }
 
 
-def test_a_chain_has_two_or_three_tools_that_fit() -> None:
-    assert chains(FIND, HOURS, BOOK, ALONE) == {
+def test_chain_has_two_or_three_fitting_tools() -> None:
+    assert sample_chains(FIND, HOURS, BOOK, ALONE) == {
         ("find", "hours"),
         ("find", "hours", "book"),
         ("hours", "book"),
@@ -50,18 +50,18 @@ def test_a_chain_has_two_or_three_tools_that_fit() -> None:
 
 
 @pytest.mark.parametrize("tools", [(), (ALONE,), (ITSELF,), (ALONE, ITSELF), (FIND, BOOK)])
-def test_one_tool_is_no_chain(tools: tuple[Tool, ...]) -> None:
-    assert chains(*tools) == {()}
+def test_unconnected_tools_yield_no_chain(tools: tuple[Tool, ...]) -> None:
+    assert sample_chains(*tools) == {()}
 
 
 @pytest.mark.parametrize("kind", ["string", "text", "boolean", "integer", "any", ""])
-def test_plain_types_fit_by_name_only(kind: str) -> None:
+def test_plain_types_connect_only_by_name(kind: str) -> None:
     giver = tool("giver", {}, {"value": kind})
-    assert chains(giver, tool("taker", {"other": kind}, {})) == {()}
-    assert chains(giver, tool("taker", {"Value": kind.upper()}, {})) == {("giver", "taker")}
+    assert sample_chains(giver, tool("taker", {"other": kind}, {})) == {()}
+    assert sample_chains(giver, tool("taker", {"Value": kind.upper()}, {})) == {("giver", "taker")}
 
 
-def test_the_same_number_draws_the_same_chain_in_any_order_of_tools() -> None:
+def test_chain_depends_on_its_number_and_not_on_tool_order() -> None:
     tools = (FIND, HOURS, BOOK, ALONE)
     first, second = ChainSampler(tools), ChainSampler(tools[::-1])
     for number in range(40):
@@ -70,35 +70,37 @@ def test_the_same_number_draws_the_same_chain_in_any_order_of_tools() -> None:
     assert {pick(1, number, "x", 3) for number in range(60)} == {0, 1, 2}
 
 
-def test_no_chain_holds_two_tools_of_one_name_or_hands_on_an_echo() -> None:
+def test_chain_excludes_equal_tool_names_and_echoed_values() -> None:
     first_tool = Tool(
         "a.find_bus", "Find bus", "Finds", (ToolParameter("town", "string"),), FIND.returns
     )
-    two = Tool("b.find_bus", "FindBus", "Finds", (ToolParameter("garden", "GardenEntity"),), ())
-    assert chains(first_tool, two) == {()}
+    second_tool = Tool(
+        "b.find_bus", "FindBus", "Finds", (ToolParameter("garden", "GardenEntity"),), ()
+    )
+    assert sample_chains(first_tool, second_tool) == {()}
     echo = tool("echo", {"town": "string"}, {"town": "string"})
-    assert chains(echo, tool("taker", {"town": "string"}, {})) == {()}
-    assert chains(tool("tells", {}, {"town": "string"}), tool("taker", {"town": "string"}, {})) == {
-        ("tells", "taker")
-    }
+    assert sample_chains(echo, tool("taker", {"town": "string"}, {})) == {()}
+    assert sample_chains(
+        tool("tells", {}, {"town": "string"}), tool("taker", {"town": "string"}, {})
+    ) == {("tells", "taker")}
 
 
-def test_undescribed_tools_and_second_ones_of_a_name_are_not_offered() -> None:
+def test_undescribed_and_duplicate_tools_are_not_offered() -> None:
     described_tool = Tool("a.find_bus", "Find bus", "Finds a bus")
-    again = Tool("b.find_bus", "FindBus", "Finds a bus")
-    assert described([again, FIND, described_tool]) == [described_tool, again]
-    assert unlike([described_tool, again, FIND]) == (described_tool, FIND)
+    duplicate_tool = Tool("b.find_bus", "FindBus", "Finds a bus")
+    assert described([duplicate_tool, FIND, described_tool]) == [described_tool, duplicate_tool]
+    assert unlike([described_tool, duplicate_tool, FIND]) == (described_tool, FIND)
     other = Tool("a.find_bus", "Find a coach", "Finds a coach")
     assert unlike([described_tool, other]) == (described_tool,)
 
 
-def test_tools_whose_texts_hold_inner_names_are_not_drawn() -> None:
+def test_tools_with_internal_names_in_texts_are_excluded() -> None:
     described_tool = replace(FIND, description="Finds a public garden in a town")
     inner = replace(HOURS, description="Change the OPEN_HOURS value of OPEN_HOURS")
     assert described([described_tool, inner, BOOK]) == [described_tool]
 
 
-def test_a_tool_tells_nothing_about_the_editor(tmp_path: Path) -> None:
+def test_tool_texts_omit_details_of_the_editor(tmp_path: Path) -> None:
     parameters = [
         ("ShowWhenRun", "Show", "true: On; false: Off"),
         ("town", "Town", "Placeholder: Nordhafen"),
@@ -162,16 +164,16 @@ def test_a_tool_tells_nothing_about_the_editor(tmp_path: Path) -> None:
         ("Get album", "Show previous photo"),
     ],
 )
-def test_what_is_undone_or_fetched_for_nothing_is_no_wish(first: str, second: str) -> None:
+def test_chain_must_not_undo_or_waste_its_first_call(first: str, second: str) -> None:
     entity = "AlbumEntity"
     taker = tool("second", {"album": entity}, {}, second)
     assert not can_follow(tool("first", {}, {"result": entity}, first), taker)
     last_tool = tool("last", {"album": entity}, {}, "Share album")
     start = tool("first", {}, {"result": entity}, "Find album")
-    assert chains(start, last_tool) == {("first", "last")}
+    assert sample_chains(start, last_tool) == {("first", "last")}
 
 
-def test_links_of_several_plans_and_shortcuts_join_apps(tmp_path: Path) -> None:
+def test_links_observed_in_several_plans_join_apps(tmp_path: Path) -> None:
     source = write_paths(shortcuts_folder(tmp_path / "in", 2))
     assert observed_links(source) == frozenset()
     plans = parquet.read_table(source / "planning_paths.parquet")
@@ -186,10 +188,11 @@ def test_links_of_several_plans_and_shortcuts_join_apps(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("gives_list", "takes_list"), [(True, False), (True, True), (False, True)])
-def test_a_list_goes_only_to_a_parameter_that_takes_one(
-    *, gives_list: bool, takes_list: bool
-) -> None:
+def test_list_connects_only_to_a_list_parameter(*, gives_list: bool, takes_list: bool) -> None:
     field = ToolField("garden", "GardenEntity", gives_list)
     taker = ToolParameter("place", "gardenentity", is_list=takes_list)
     expected = {("find", "hours")} if takes_list or not gives_list else {()}
-    assert chains(replace(FIND, returns=(field,)), replace(HOURS, parameters=(taker,))) == expected
+    assert (
+        sample_chains(replace(FIND, returns=(field,)), replace(HOURS, parameters=(taker,)))
+        == expected
+    )

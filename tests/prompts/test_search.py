@@ -1,4 +1,4 @@
-"""Tool search and the sampling of chains: offline and the same every time."""
+"""Check that tool search works offline and returns the same results every time."""
 
 import pytest
 
@@ -21,29 +21,29 @@ TOOLS = [
         ("waking me at seven", "clock.alarm"),
     ],
 )
-def test_keywords_find_the_tool(request_text: str, best: str) -> None:
+def test_keyword_search_ranks_the_best_tool_first(request_text: str, best: str) -> None:
     assert KeywordSearcher(TOOLS).search(request_text)[0].api == best
 
 
-def test_the_order_of_the_catalogue_changes_nothing() -> None:
+def test_catalogue_order_does_not_change_results() -> None:
     searcher, other = KeywordSearcher(TOOLS), KeywordSearcher(TOOLS[::-1])
     for text in ("add a song to my notes", "play", "time"):
         assert searcher.search(text) == other.search(text)
 
 
-def test_nothing_in_common_finds_nothing() -> None:
+def test_query_without_common_words_finds_no_tool() -> None:
     assert KeywordSearcher(TOOLS).search("xylophone zebra") == ()
     assert KeywordSearcher([]).search("anything") == ()
 
 
-def test_equals_come_in_the_order_of_their_names_wherever_the_list_is_cut() -> None:
-    alike = [Tool(f"x.{number:02}", "Bake bread", "") for number in range(40)]
+def test_equal_matches_are_sorted_by_name_at_any_limit() -> None:
+    equal_tools = [Tool(f"x.{number:02}", "Bake bread", "") for number in range(40)]
     for most in (1, 5, 39, 100):
-        matches = KeywordSearcher(alike[::-1]).search("bread", most)
-        assert [tool.api for tool in matches] == [tool.api for tool in alike[:most]]
+        matches = KeywordSearcher(equal_tools[::-1]).search("bread", most)
+        assert [tool.api for tool in matches] == [tool.api for tool in equal_tools[:most]]
 
 
-def test_a_rare_word_outweighs_common_ones_and_a_short_text_a_long_one() -> None:
+def test_rare_words_and_short_texts_rank_higher() -> None:
     tools = [
         *(Tool(f"a.{number}", "Bake bread", "") for number in range(9)),
         Tool("b.long", "Slice cake", "with knives forks spoons plates napkins candles"),
@@ -55,12 +55,12 @@ def test_a_rare_word_outweighs_common_ones_and_a_short_text_a_long_one() -> None
 
 
 @pytest.mark.parametrize("tools", [[], [Tool("", "", "")], [Tool("", "", "the of and")]])
-def test_a_catalogue_without_words_finds_nothing(tools: list[Tool]) -> None:
+def test_catalogue_without_words_finds_no_tool(tools: list[Tool]) -> None:
     assert KeywordSearcher(tools).search("the bread") == ()
     assert KeywordSearcher(tools).search("") == ()
 
 
-def test_vectors_find_what_shares_no_word() -> None:
+def test_vector_search_finds_tools_without_common_words() -> None:
     pytest.importorskip("wordllama")
     searcher = open_searcher(TOOLS, vectors=True)
     assert isinstance(searcher, VectorSearcher)

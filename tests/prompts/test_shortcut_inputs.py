@@ -1,4 +1,4 @@
-"""Contents of a prompt about a shortcut: plain names, comments once, bounded length."""
+"""Check that a shortcut's prompt has plain names, single comments and a bounded length."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ def action(index: int, api: str, **values: object) -> ActionRow:
     return action_row(api, None, index, values)
 
 
-def given(workflow: str, *actions: ActionRow, name: str | None = None) -> ShortcutInput:
+def build_input(workflow: str, *actions: ActionRow, name: str | None = None) -> ShortcutInput:
     row = ShortcutRow("shortcut:1", "made/1.plist", name, None, actions, 1, workflow)
     definitions = {
         f"{SYSTEM}gettext": ApiFacts(
@@ -33,8 +33,8 @@ def given(workflow: str, *actions: ActionRow, name: str | None = None) -> Shortc
     return shortcut_input(row, definitions)
 
 
-def test_parameters_go_by_plain_names_and_switches_are_left_out() -> None:
-    sample_input = given(
+def test_parameters_have_plain_names_and_switches_are_omitted() -> None:
+    sample_input = build_input(
         'gettext(WFTextActionText="Tea")\n'
         'Show alert "Done"  {WFAlertActionCancelButtonShown: false, WFAlertActionTitle: "Tea"}\n'
         "brewtea(WFAlertActionCancelButtonShown=true) -> Pot",
@@ -47,16 +47,16 @@ def test_parameters_go_by_plain_names_and_switches_are_left_out() -> None:
     )
 
 
-def test_a_technical_text_is_shown_where_nothing_else_tells_what_is_done() -> None:
-    sample_input = given(
+def test_technical_text_is_shown_if_the_action_has_no_other_text() -> None:
+    sample_input = build_input(
         'gettext(WFTextActionText="honk_horn") -> Text',
         action(0, "gettext", WFTextActionText="honk_horn"),
     )
     assert sample_input.workflow == 'Text(text: "honk_horn") -> Text'
 
 
-def test_the_app_to_open_is_told_by_its_identifier_where_it_has_no_name() -> None:
-    sample_input = given(
+def test_app_without_a_name_is_shown_by_identifier() -> None:
+    sample_input = build_input(
         'Open App  {WFAppIdentifier: "com.example.tea"}',
         action(0, "openapp", WFAppIdentifier="com.example.tea"),
     )
@@ -64,12 +64,12 @@ def test_the_app_to_open_is_told_by_its_identifier_where_it_has_no_name() -> Non
     assert sample_input.required == ()
 
 
-def test_a_comment_stands_once_and_boilerplate_never() -> None:
+def test_comment_appears_once_without_boilerplate() -> None:
     text = (
         "Waters the plants\nCopyright 2020 by somebody\nLicensed under MIT\n"
         "https://plants.example\nVersion 1.2\n====="
     )
-    sample_input = given(
+    sample_input = build_input(
         "# Waters the plants Copyright ...\nDo it",
         action(0, "comment", WFCommentActionText=text),
         action(1, "delay", WFDelayTime=3),
@@ -79,7 +79,7 @@ def test_a_comment_stands_once_and_boilerplate_never() -> None:
     assert author_comments(["a b", "a b", "(c) 2021", ""]) == ("a b",)
 
 
-def test_a_line_that_leads_to_an_address_goes_with_it() -> None:
+def test_line_that_introduces_an_address_is_removed() -> None:
     text = "Waters the plants.\nLatest version at:\nhttps://plants.example/a\nYou will need:\na can"
     assert author_comments([text]) == ("Waters the plants. You will need: a can",)
     assert author_comments(["Used with:\n\nhttps://plants.example", "Used with:"]) == ()
@@ -87,8 +87,8 @@ def test_a_line_that_leads_to_an_address_goes_with_it() -> None:
     assert author_comments(["LaunchCutsTags\nplants\ngarden"]) == ()
 
 
-def test_references_point_at_lines_that_are_shown() -> None:
-    sample_input = given(
+def test_references_use_numbers_of_visible_lines() -> None:
+    sample_input = build_input(
         "# First of all\n"
         'gettext(WFTextActionText="Tea")\n'
         "# Then\n"
@@ -112,8 +112,8 @@ def test_references_point_at_lines_that_are_shown() -> None:
     assert "[result: comment]" in lines[4]
 
 
-def test_what_is_asked_for_and_records_of_apps_are_told_in_words() -> None:
-    sample_input = given(
+def test_requested_inputs_and_app_records_are_shown_in_words() -> None:
+    sample_input = build_input(
         "brewtea(Input=[needs input: ExtensionInput.property(size)])\n"
         "brewtea(Until=[needs input: CurrentDate])",
         action(0, "brewtea"),
@@ -122,22 +122,22 @@ def test_what_is_asked_for_and_records_of_apps_are_told_in_words() -> None:
     lines = sample_input.workflow.split("\n")
     assert "[needs input: what is shared with it.property(size)]" in lines[0]
     assert "[needs input: the current date]" in lines[1]
-    sample_input = given(
+    sample_input = build_input(
         'openapp(app: {BundleIdentifier: "com.example.tea", Name: "Tea"}, sugar: {Name: "cane"})',
         action(0, "openapp"),
     )
     assert sample_input.workflow.endswith('(app: "Tea", sugar: {Name: "cane"})')
 
 
-def test_a_filter_is_called_one() -> None:
-    sample_input = given(
+def test_filter_parameter_is_called_filter() -> None:
+    sample_input = build_input(
         "filter.teas(WFContentItemFilter=[where Colour is green])",
         action(0, "filter.teas", WFContentItemFilter={"Value": {}}),
     )
     assert sample_input.workflow.endswith("(filter: [where Colour is green])")
 
 
-def test_long_descriptions_end_with_a_sentence() -> None:
+def test_long_description_is_cut_after_a_sentence() -> None:
     assert whole_sentences("Pours tea. Fills pots, e.g. two. Washes up.", 34) == (
         "Pours tea. Fills pots, e.g. two."
     )
@@ -145,8 +145,8 @@ def test_long_descriptions_end_with_a_sentence() -> None:
     assert whole_sentences("a" * 50, 20) == "a" * 14 + " [...]"
 
 
-def test_what_apis_do_is_told_with_and_without_definitions() -> None:
-    sample_input = given(
+def test_known_apis_are_described_without_definitions() -> None:
+    sample_input = build_input(
         "x\ny\nz", action(0, "timer.start"), action(1, "brewtea"), action(2, "setvariable")
     )
     assert [(api.title, api.description) for api in sample_input.apis] == [
@@ -155,8 +155,8 @@ def test_what_apis_do_is_told_with_and_without_definitions() -> None:
     ]
 
 
-def test_names_of_how_it_is_built_are_collected() -> None:
-    sample_input = given(
+def test_technical_names_are_collected() -> None:
+    sample_input = build_input(
         "x\ny",
         action(0, "setvariable", WFVariableName="tea_count"),
         action(1, "setvariable", WFVariableName="tea"),
@@ -166,9 +166,9 @@ def test_names_of_how_it_is_built_are_collected() -> None:
     assert "tea" not in sample_input.technical
 
 
-def test_a_name_that_a_program_made_up_is_no_name() -> None:
-    assert given("x", action(0, "delay"), name="tools__0876e5f8df589a6c").name == ""
-    assert given("x", action(0, "delay"), name="Tea facade").name == "Tea facade"
+def test_generated_shortcut_name_is_ignored() -> None:
+    assert build_input("x", action(0, "delay"), name="tools__0876e5f8df589a6c").name == ""
+    assert build_input("x", action(0, "delay"), name="Tea facade").name == "Tea facade"
 
 
 def test_definitions_are_found_in_the_workspace(tmp_path: Path) -> None:
@@ -188,20 +188,20 @@ def test_definitions_are_found_in_the_workspace(tmp_path: Path) -> None:
     assert definitions_folder(source) == (tmp_path / "evaluation-1").resolve()
 
 
-def test_endless_names_and_lines_take_no_time() -> None:
-    began = time.process_time()
+def test_very_long_names_and_lines_are_cut_quickly() -> None:
+    started = time.process_time()
     for text in ("a" * 100_000, '"' * 100_000, "If [output: " * 8_000, "/a" * 50_000):
-        sample_input = given(
+        sample_input = build_input(
             f'gettext(WFTextActionText="{text}")',
             action(0, "gettext", WFTextActionText=text),
             name=text,
         )
         assert len(sample_input.workflow) <= 6_000
         assert len(sample_input.name) <= 120
-    assert time.process_time() - began < 5
+    assert time.process_time() - started < 5
 
 
-def test_values_of_odd_shapes_are_no_literals() -> None:
+def test_malformed_values_are_not_literals() -> None:
     odd = {"Value": {"Magnitude": "many", "Unit": "mg"}, "WFSerializationType": {}}
-    sample_input = given("x", action(0, "health.quantity.log", WFQuantitySampleQuantity=odd))
+    sample_input = build_input("x", action(0, "health.quantity.log", WFQuantitySampleQuantity=odd))
     assert sample_input.required == ()

@@ -1,4 +1,4 @@
-"""The store under the log: what a commit promises, what a flush adds, and what waits for which."""
+"""Check what the store of a completion log guarantees after a commit and after a flush."""
 
 import asyncio
 import os
@@ -25,20 +25,20 @@ REQUEST = Request("m", (Message("user", "hello"),), Parameters(max_tokens=5))
 
 
 class SlowDisk:
-    """Lets flushes through one by one; the flush itself is the real one."""
+    """A disk that performs each real flush only after the test releases it."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._real = store_module._sync
         self._gate = threading.Semaphore(0)
-        self.begun = 0
+        self.flush_count = 0
         monkeypatch.setattr(store_module, "_sync", self._sync)
 
     def _sync(self, descriptor: int) -> None:
-        self.begun += 1
+        self.flush_count += 1
         assert self._gate.acquire(timeout=20)
         self._real(descriptor)
 
-    def let(self, flushes: int) -> None:
+    def release(self, flushes: int) -> None:
         self._gate.release(flushes)
 
 
@@ -46,36 +46,36 @@ def add_job(store: Store, name: str) -> None:
     store.write(lambda connection: connection.execute("INSERT INTO jobs (job) VALUES (?)", (name,)))
 
 
-def jobs_of(path: Path) -> int:
+def count_jobs(path: Path) -> int:
     connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
     (count,) = connection.execute("SELECT count(*) FROM jobs").fetchone()
     connection.close()
     return int(count)
 
 
-def test_a_commit_is_seen_by_others_at_once_and_rolls_back_what_fails(tmp_path: Path) -> None:
+def test_commit_is_visible_immediately_and_failures_roll_back(tmp_path: Path) -> None:
     path = tmp_path / "log.sqlite"
 
-    def half_done(connection: sqlite3.Connection) -> None:
+    def insert_and_fail(connection: sqlite3.Connection) -> None:
         connection.execute("INSERT INTO jobs (job) VALUES ('half')")
         raise RunError("no")
 
     with Store(path) as store:
         add_job(store, "first")
-        assert jobs_of(path) == 1
+        assert count_jobs(path) == 1
         with pytest.raises(RunError, match="no"):
-            store.write(half_done)
+            store.write(insert_and_fail)
         with pytest.raises(RunError, match="cannot be written"):
             add_job(store, "first")
         add_job(store, "second")
-    assert jobs_of(path) == 2
+    assert count_jobs(path) == 2
 
 
-def test_a_request_is_sent_and_a_reply_used_only_after_a_flush(
+def test_requests_and_replies_wait_for_a_flush(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk = SlowDisk(monkeypatch)
-    disk.let(1)  # for opening the store
+    disk.release(1)  # for opening the store
     server = LlmServer(fixed="hi")
 
     async def ask(store: Store) -> Answer:
@@ -83,19 +83,19 @@ def test_a_request_is_sent_and_a_reply_used_only_after_a_flush(
         governor = Governor(store, "job", Price(1.0, 4.0))
         client = ChatClient(open_endpoint(server.url, 10.0), log, governor, FAST, "m")
         first_answer = asyncio.ensure_future(client.answer(REQUEST))
-        await asyncio.to_thread(wait_until, lambda: disk.begun == 2)
+        await asyncio.to_thread(wait_until, lambda: disk.flush_count == 2)
         assert governor.spending().open_attempts == 1
         assert not server.arrivals
-        disk.let(1)
-        await asyncio.to_thread(wait_until, lambda: disk.begun == 3)
-        # Committed, so a kill does not lose it; not flushed, so nobody may build on it.
+        disk.release(1)
+        await asyncio.to_thread(wait_until, lambda: disk.flush_count == 3)
+        # The reply is committed, so a kill cannot lose it, but unusable until it is flushed.
         assert governor.spending().outcomes == {"answered": 1}
         assert log.find(REQUEST.digest()) is None
         second = asyncio.ensure_future(client.answer(REQUEST))
         await asyncio.sleep(0.05)
         assert not first_answer.done()
         assert not second.done()
-        disk.let(1)
+        disk.release(1)
         assert await first_answer == await second == log.find(REQUEST.digest())
         await client.close()
         return await first_answer
@@ -105,28 +105,28 @@ def test_a_request_is_sent_and_a_reply_used_only_after_a_flush(
     assert server.billing.billed == 1
 
 
-def test_writers_do_not_wait_for_a_flush_and_those_who_wait_share_it(
+def test_writers_continue_during_a_flush_and_waiters_share_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk = SlowDisk(monkeypatch)
-    disk.let(1)
+    disk.release(1)
 
     async def write_on(store: Store) -> None:
         add_job(store, "first")
         first = asyncio.ensure_future(store.on_disk())
-        await asyncio.to_thread(wait_until, lambda: disk.begun == 2)
+        await asyncio.to_thread(wait_until, lambda: disk.flush_count == 2)
         for number in range(50):
             add_job(store, str(number))
         rest = [asyncio.ensure_future(store.on_disk()) for _ in range(50)]
-        disk.let(2)
+        disk.release(2)
         await asyncio.gather(first, *rest)
 
     with Store(tmp_path / "log.sqlite") as store:
         asyncio.run(write_on(store))
-    assert disk.begun == 3
+    assert disk.flush_count == 3
 
 
-def test_a_flush_that_failed_is_never_forgotten(
+def test_failed_flush_fails_every_later_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults = [OSError(5, "the disk is gone")]
@@ -146,7 +146,7 @@ def test_a_flush_that_failed_is_never_forgotten(
         asyncio.run(wait_twice(store))
 
 
-def test_the_journal_starts_afresh_while_others_write(tmp_path: Path) -> None:
+def test_journal_size_stays_bounded_during_writes(tmp_path: Path) -> None:
     path = tmp_path / "log.sqlite"
     rounds = 6
 
@@ -159,13 +159,13 @@ def test_the_journal_starts_afresh_while_others_write(tmp_path: Path) -> None:
     with Store(path) as store:
         asyncio.run(write_on(store))
         journal = (tmp_path / "log.sqlite-wal").stat().st_size
-        assert jobs_of(path) == rounds * WRITES_PER_CHECKPOINT
+        assert count_jobs(path) == rounds * WRITES_PER_CHECKPOINT
     # A write takes two or three pages of 4 KiB; all of them together would take six times as much.
     assert journal < 2 * WRITES_PER_CHECKPOINT * 3 * 4_120
 
 
-def keep_and_die(path: Path) -> None:
-    """A child's whole life: a reply is committed, and nothing is flushed."""
+def commit_and_die(path: Path) -> None:
+    """Commit a reply without a flush, and kill this child process."""
     store = Store(path)
     governor = Governor(store, "job", Price(1.0, 1.0))
     attempt = store.write(lambda c: governor.reserve_in(c, REQUEST.digest(), 100))
@@ -173,9 +173,9 @@ def keep_and_die(path: Path) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def test_a_committed_reply_outlives_a_kill(tmp_path: Path) -> None:
+def test_committed_reply_survives_a_kill(tmp_path: Path) -> None:
     path = tmp_path / "log.sqlite"
-    child = child_context().Process(target=keep_and_die, args=(path,))
+    child = child_context().Process(target=commit_and_die, args=(path,))
     child.start()
     child.join(20)
     assert child.exitcode == -signal.SIGKILL

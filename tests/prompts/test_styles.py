@@ -1,4 +1,4 @@
-"""Styles: drawn by id and seed, told to the writer, stored with the text."""
+"""Check that styles are drawn by id and seed, shown to the writer and stored with texts."""
 
 from collections import Counter
 from pathlib import Path
@@ -16,24 +16,24 @@ from tests.support.llm.world import rows_of, shortcuts_folder
 IDS = [f"shortcut:sha256:{number:064x}" for number in range(2_000)]
 
 
-def test_the_same_id_and_seed_draw_the_same_style() -> None:
+def test_same_id_and_seed_draw_the_same_style() -> None:
     drawn = [style_of(target_id, 7).name for target_id in IDS]
     assert drawn == [style_of(target_id, 7).name for target_id in IDS]
     assert drawn != [style_of(target_id, 8).name for target_id in IDS]
 
 
-def test_every_style_is_drawn_about_as_often() -> None:
+def test_styles_are_drawn_about_equally_often() -> None:
     counts = Counter(style_of(target_id, 0).name for target_id in IDS)
     assert set(counts) == {"terse", "polite", "indirect", "with_reason", "spoken"}
     assert min(counts.values()) > 320
     assert max(counts.values()) < 480
 
 
-def test_an_id_that_is_no_text_of_unicode_has_a_style() -> None:
+def test_id_with_a_lone_surrogate_has_a_style() -> None:
     assert style_of("\ud800", 0) in STYLES
 
 
-def test_the_rule_of_the_style_stands_in_the_prompt_alone(tmp_path: Path) -> None:
+def test_style_rule_is_only_in_the_system_message(tmp_path: Path) -> None:
     folder = shortcuts_folder(tmp_path / "in", 12)
     style_rules = set()
     for case in QueryStep().cases(folder, Sampling(seed=3)):
@@ -47,7 +47,7 @@ def test_the_rule_of_the_style_stands_in_the_prompt_alone(tmp_path: Path) -> Non
     assert len(style_rules) > 1
 
 
-def test_the_style_is_stored_with_each_text(tmp_path: Path) -> None:
+def test_style_is_stored_with_each_text(tmp_path: Path) -> None:
     folder = shortcuts_folder(tmp_path / "in", 8)
     run_template(GeneratePlan(step="query", source=folder), tmp_path / "out")
     texts, _, _ = rows_of(tmp_path / "out")

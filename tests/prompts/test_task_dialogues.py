@@ -1,4 +1,4 @@
-"""Conversations about tasks: several turns, results of the world in between, and personas."""
+"""Check conversations about tasks, with several turns, results of calls, and personas."""
 
 import json
 from pathlib import Path
@@ -35,11 +35,13 @@ PROOFS = TaskProofs(
 CARD = {"card_id": "48f71c9df44f", "person_id": "p029"}
 
 
-def said(argument: str, turn: int) -> Origin:
+def turn_origin(argument: str, turn: int) -> Origin:
     return Origin(argument, "turn", turn)
 
 
-def task(*turns: str, calls: tuple[GoldCall, ...], asked: RequestedAnswer | None = None) -> Task:
+def task(
+    *turns: str, calls: tuple[GoldCall, ...], requested: RequestedAnswer | None = None
+) -> Task:
     return Task(
         task_id=f"task:{len(turns)}",
         suite="everyday",
@@ -50,8 +52,8 @@ def task(*turns: str, calls: tuple[GoldCall, ...], asked: RequestedAnswer | None
         distractors=(),
         calls=calls,
         gold_digest="",
-        asked=asked,
-        answer=None if asked is None else "15000",
+        asked=requested,
+        answer=None if requested is None else "15000",
         proofs=PROOFS,
         source="everyday",
         source_id="0",
@@ -66,7 +68,10 @@ TALK = task(
     "Next, tell me the limit of my Household card.",
     calls=(
         GoldCall(
-            "reminders.create_list", {"name": "Allotment"}, origins=(said("name", 1),), turn=1
+            "reminders.create_list",
+            {"name": "Allotment"},
+            origins=(turn_origin("name", 1),),
+            turn=1,
         ),
         GoldCall(
             "wallet.pay_person", {**CARD, "amount_cents": 235_000}, refused="unavailable", turn=2
@@ -74,24 +79,24 @@ TALK = task(
         GoldCall("wallet.pay_person", {**CARD, "amount_cents": 2550}, turn=3),
         GoldCall("wallet.search_cards", {"query": "Household card"}, turn=4),
     ),
-    asked=RequestedAnswer(3, (0, "limit_cents")),
+    requested=RequestedAnswer(3, (0, "limit_cents")),
 )
 CONSENT = Rule("Make a list only after asking.", "reminders.create_list", "", "said", "I confirm")
-ONCE = task("Make a list of reminders.", calls=(GoldCall("x.y", {}, turn=0),))
+TASK_WITHOUT_TALK = task("Make a list of reminders.", calls=(GoldCall("x.y", {}, turn=0),))
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    write_table("tasks", [row_of(ONCE), row_of(TALK)], tmp_path / "tasks.parquet")
+    write_table("tasks", [row_of(TASK_WITHOUT_TALK), row_of(TALK)], tmp_path / "tasks.parquet")
     return tmp_path
 
 
-def case_of(folder: Path, ruled: Task) -> TalkInput:
-    write_table("tasks", [row_of(ONCE), row_of(ruled)], folder / "tasks.parquet")
-    return only_case(folder)
+def input_of(folder: Path, ruled: Task) -> TalkInput:
+    write_table("tasks", [row_of(TASK_WITHOUT_TALK), row_of(ruled)], folder / "tasks.parquet")
+    return only_input(folder)
 
 
-def only_case(folder: Path, personas: tuple[Persona, ...] = ()) -> TalkInput:
+def only_input(folder: Path, personas: tuple[Persona, ...] = ()) -> TalkInput:
     rejected, case = STEP.cases(folder, Sampling(personas=personas))
     assert isinstance(rejected, Rejected)
     assert rejected.reason == "no_conversation"
@@ -99,8 +104,8 @@ def only_case(folder: Path, personas: tuple[Persona, ...] = ()) -> TalkInput:
     return case.input
 
 
-def test_templates_ask_refuse_confirm_and_answer_with_what_the_world_returns(folder: Path) -> None:
-    written = STEP.template(only_case(folder))
+def test_template_replies_use_results_of_the_world(folder: Path) -> None:
+    written = STEP.template(only_input(folder))
     turns = json.loads(written.structured or "")["turns"]
     assert written.text == TALK.turns[0]
     assert [turn["user"] for turn in turns] == list(TALK.turns)
@@ -120,20 +125,20 @@ def test_templates_ask_refuse_confirm_and_answer_with_what_the_world_returns(fol
         ("No, better not.", [], "nothing was changed"),
     ],
 )
-def test_a_deed_that_needs_agreement_waits_for_it(
+def test_action_requiring_consent_waits_for_it(
     tmp_path: Path, reply: str, calls: list[str], end: str
 ) -> None:
     plan = tuple(GoldCall(tool, {"name": "Allotment"}, turn=0) for tool in calls)
     ruled = msgspec.structs.replace(
         task("Make a list of reminders.", reply, calls=plan), policy=(CONSENT,)
     )
-    first, second = json.loads(STEP.template(case_of(tmp_path, ruled)).structured or "")["turns"]
+    first, second = json.loads(STEP.template(input_of(tmp_path, ruled)).structured or "")["turns"]
     assert (first["calls"], "I confirm" in first["assistant"]) == ([], True)
     assert [call["tool"] for call in second["calls"]] == calls
     assert end in second["assistant"].casefold()
 
 
-def test_a_third_of_the_tasks_with_rules_at_most_end_with_no(tmp_path: Path) -> None:
+def test_at_most_a_third_of_ruled_tasks_are_declined(tmp_path: Path) -> None:
     plan = (GoldCall("reminders.create_list", {"name": "Allotment"}, turn=0),)
     pairs = [
         msgspec.structs.replace(
@@ -150,7 +155,7 @@ def test_a_third_of_the_tasks_with_rules_at_most_end_with_no(tmp_path: Path) -> 
     assert (len(declined), len(talks)) == (3, 9)
 
 
-def test_a_limit_is_the_reason_of_a_refusal_after_the_reads(tmp_path: Path) -> None:
+def test_refusal_quotes_the_limit_after_allowed_reads(tmp_path: Path) -> None:
     rule = Rule(
         "Never pay more than 5 crowns.", "wallet.pay_person", "amount_cents", "at_most", 500
     )
@@ -160,7 +165,7 @@ def test_a_limit_is_the_reason_of_a_refusal_after_the_reads(tmp_path: Path) -> N
     )
     text = "Pay Cleo Abara 9 crowns with my Household card."
     ruled = msgspec.structs.replace(task(text, calls=()), policy=(rule,), forbidden=plan)
-    step_input = case_of(tmp_path, ruled)
+    step_input = input_of(tmp_path, ruled)
     written = json.loads(STEP.template(step_input).structured or "")
     (turn,) = written["turns"]
     assert [call["tool"] for call in turn["calls"]] == ["wallet.search_cards"]
@@ -168,28 +173,28 @@ def test_a_limit_is_the_reason_of_a_refusal_after_the_reads(tmp_path: Path) -> N
     assert written["rules"] == [rule.text]
 
 
-def test_a_model_words_every_turn_and_says_every_value(folder: Path) -> None:
+def test_model_must_word_every_turn_and_state_every_value(folder: Path) -> None:
     (folder / "personas.jsonl").write_text('{"persona": "a calm sailor", "source": "ours"}\n')
     personas = read_personas(folder / "personas.jsonl")
-    step_input = only_case(folder, personas)
+    step_input = only_input(folder, personas)
     assert step_input.persona == personas[0]
 
-    def talk(*users: str) -> Talk[Written]:
-        heard: Talk[Written] = Talk(STEP.converse(step_input, Asker(model="m")))
-        assert heard.requested is not None
-        assert "a calm sailor" in heard.requested.messages[1].content
+    def converse(*users: str) -> Talk[Written]:
+        talk: Talk[Written] = Talk(STEP.converse(step_input, Asker(model="m")))
+        assert talk.requested is not None
+        assert "a calm sailor" in talk.requested.messages[1].content
         reply = TalkReply(tuple(TurnReply(user, "Aye.") for user in users))
         content = msgspec.json.encode(reply).decode()
-        heard.receive(answer_to(heard.requested.digest(), Reply("answered", content)))
-        return heard
+        talk.receive(answer_to(talk.requested.digest(), Reply("answered", content)))
+        return talk
 
-    good = talk("A list, please", "allotment", "Pay Cleo", "Then 25.50", "The limit?")
+    good = converse("A list, please", "allotment", "Pay Cleo", "Then 25.50", "The limit?")
     assert isinstance(good.value, Written)
     structured = json.loads(good.value.structured or "")
     assert structured["persona"] == {"persona": "a calm sailor", "source": "ours"}
     assert len(structured["turns"][2]["calls"]) == 1
     for users in (("A list",), ("A list", "Garden", "Pay", "Then", "Limit")):
-        fault = talk(*users).fault
+        fault = converse(*users).fault
         assert isinstance(fault, ReplyError)
         assert fault.reason == "wrong_turns"
 
@@ -203,10 +208,8 @@ def test_a_model_words_every_turn_and_says_every_value(folder: Path) -> None:
         ("I have paid Zelda.", "invented_value"),
     ],
 )
-def test_the_assistant_says_values_of_the_user_and_of_results(
-    folder: Path, words: str, reason: str
-) -> None:
-    step_input = only_case(folder)
+def test_assistant_may_state_only_known_values(folder: Path, words: str, reason: str) -> None:
+    step_input = only_input(folder)
     written = STEP.template(step_input)
     spoken = json.loads(written.structured or "")
     spoken["turns"][3]["assistant"] = words
@@ -215,7 +218,7 @@ def test_the_assistant_says_values_of_the_user_and_of_results(
     assert finding.reason == reason
 
 
-def test_a_task_without_turns_of_its_calls_is_no_conversation(folder: Path) -> None:
+def test_task_whose_calls_have_no_turn_is_rejected(folder: Path) -> None:
     calls = tuple(msgspec.structs.replace(call, turn=None) for call in TALK.calls)
     unknown = msgspec.structs.replace(TALK, calls=calls)
     write_table("tasks", [row_of(unknown)], folder / "tasks.parquet")
@@ -231,7 +234,7 @@ def test_a_task_without_turns_of_its_calls_is_no_conversation(folder: Path) -> N
         ("", "has 0 personas"),
     ],
 )
-def test_a_file_without_personas_is_refused(tmp_path: Path, line: str, message: str) -> None:
+def test_invalid_personas_file_is_refused(tmp_path: Path, line: str, message: str) -> None:
     (tmp_path / "personas.jsonl").write_text(line)
     with pytest.raises(RunError, match=message):
         read_personas(tmp_path / "personas.jsonl")

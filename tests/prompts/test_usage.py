@@ -1,4 +1,4 @@
-"""Token counts of a reply: the endpoint's, where a text of that size can have them."""
+"""Check that plausible token counts are used and other counts are replaced by local counts."""
 
 import msgspec
 import pytest
@@ -6,43 +6,43 @@ import pytest
 from prompts.endpoint.usage import MAX_TOKENS, booked_tokens, count_tokens, prompt_tokens
 from prompts.exchange import Message, Parameters, Request
 
-ASKED = "Tell in one sentence what a shortcut that waters the tomatoes at dawn does. " * 5
+PROMPT = "Tell in one sentence what a shortcut that waters the tomatoes at dawn does. " * 5
 TEXT = "It opens the valve of the bed with the tomatoes at dawn, and closes it again."
-REQUEST = Request("m", (Message("user", ASKED),), Parameters(max_tokens=100))
+REQUEST = Request("m", (Message("user", PROMPT),), Parameters(max_tokens=100))
 
 
-def booked(prompt: object, completion: object, text: str = TEXT) -> tuple[int, int]:
+def book_counts(prompt: object, completion: object, text: str = TEXT) -> tuple[int, int]:
     usage = {"prompt_tokens": prompt, "completion_tokens": completion}
     return booked_tokens(msgspec.json.encode(usage), REQUEST, text)[:2]
 
 
-def test_counts_that_can_be_are_taken_as_they_are() -> None:
-    assert booked(90, 20) == (90, 20)
+def test_plausible_counts_are_used_unchanged() -> None:
+    assert book_counts(90, 20) == (90, 20)
     # Hidden reasoning, and an endpoint that ignores the limit, are billed too.
-    assert booked(90, 5_000) == (90, 5_000)
-    assert booked(90.0, 19.5) == (90, 20)
-    assert booked(90, 0, "") == (90, 0)
+    assert book_counts(90, 5_000) == (90, 5_000)
+    assert book_counts(90.0, 19.5) == (90, 20)
+    assert book_counts(90, 0, "") == (90, 0)
 
 
 @pytest.mark.parametrize(
     "count", [0, -1, -1e30, 1, 1e30, 10**40, MAX_TOKENS + 1, True, "7", [], {}]
 )
-def test_other_counts_are_replaced_by_what_is_counted_here(count: object) -> None:
-    tokens_in, tokens_out = booked(count, count)
+def test_implausible_counts_are_replaced_by_local_counts(count: object) -> None:
+    tokens_in, tokens_out = book_counts(count, count)
     assert prompt_tokens(REQUEST) <= tokens_in <= 1.3 * prompt_tokens(REQUEST)
     assert count_tokens(TEXT) <= tokens_out <= 1.3 * count_tokens(TEXT) + 1
 
 
-def test_one_wrong_count_leaves_the_other() -> None:
-    assert booked(90, 0)[0] == 90
-    assert booked(0, 20)[1] == 20
+def test_wrong_count_does_not_affect_the_other() -> None:
+    assert book_counts(90, 0)[0] == 90
+    assert book_counts(0, 20)[1] == 20
 
 
 @pytest.mark.parametrize(
     "usage", [b"", b"null", b"[]", b"7", b'{"prompt_tokens":1e999}', b"[" * 9_000]
 )
-def test_usage_that_cannot_be_read_is_absent(usage: bytes) -> None:
-    assert booked_tokens(usage, REQUEST, TEXT) == (*booked(None, None), 0)
+def test_unreadable_usage_counts_as_absent(usage: bytes) -> None:
+    assert booked_tokens(usage, REQUEST, TEXT) == (*book_counts(None, None), 0)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_usage_that_cannot_be_read_is_absent(usage: bytes) -> None:
         ({}, 0),
     ],
 )
-def test_cached_tokens_are_read_in_every_form_and_are_among_the_prompt(
+def test_cached_tokens_are_read_up_to_the_prompt_count(
     cached: dict[str, object], count: int
 ) -> None:
     usage = {"prompt_tokens": 90, "completion_tokens": 20, **cached}
