@@ -21,7 +21,7 @@ def test_checkout_is_the_root_of_the_repository() -> None:
     assert checkout() == Path(__file__).resolve().parents[3]
 
 
-def test_data_file_inside_a_zipped_package_raises(
+def test_data_file_inside_a_zipped_package_raises_run_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     archive = tmp_path / "packed.zip"

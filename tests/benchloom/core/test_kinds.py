@@ -65,7 +65,7 @@ SOWER_SOURCE = "SEEDS = ({!r},)\n\ndef sow():\n    return 1\n"
 
 
 def tree_kind(package: str) -> Kind[Tree]:
-    """Return the kind of the trees in a package."""
+    """Return a kind whose members are the trees of a package."""
     return Kind("tree", package, Tree, attribute="TREE")
 
 
@@ -179,7 +179,7 @@ def test_two_members_cannot_claim_the_same_value(packages: Packages) -> None:
     ]
 
 
-def test_only_returns_the_members_of_a_class(packages: Packages) -> None:
+def test_kind_filters_its_members_by_class(packages: Packages) -> None:
     package = packages.make(oak=tree_source("oak"), elm="TREE = 'elm'")
     kind: Kind[Tree | str] = Kind("tree", package, (Tree, str), attribute="TREE")
     assert kind.only(Tree) == {"oak": Tree("oak")}

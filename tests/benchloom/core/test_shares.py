@@ -27,7 +27,7 @@ def test_share_of_no_cases_is_missing() -> None:
     assert str(share_of(3, 4)).startswith("0.750 (")
 
 
-def test_interval_of_a_full_share_ends_at_1() -> None:
+def test_interval_of_a_complete_share_ends_at_1() -> None:
     interval = share_of(7, 7)
     assert (interval.share, interval.high) == (1.0, 1.0)
 

@@ -1,4 +1,4 @@
-"""Check that shortcuts are compared by effect as in hand-labelled pairs, with an explanation."""
+"""Check that comparing two shortcuts by effect gives the hand-labelled verdict and a reason."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Check that shortcuts change the apps of the everyday world and that later steps see it."""
+"""Check that shortcuts change the apps of the everyday world and later steps find the changes."""
 
 import pytest
 
@@ -13,6 +13,7 @@ _TEA = ("addnewreminder", {"WFCalendarItemTitle": "Tea", "WFAlertCustomTime": "2
 
 
 def _filter_action(name: str, *rows: dict[str, object], prefix: int = 1) -> Part:
+    """Return a filter action; all rows must match, or any row with the prefix 0."""
     table = {
         "WFActionParameterFilterTemplates": list(rows),
         "WFActionParameterFilterPrefix": prefix,
@@ -21,6 +22,7 @@ def _filter_action(name: str, *rows: dict[str, object], prefix: int = 1) -> Part
 
 
 def _filter_row(name: str, operator: int, **values: object) -> dict[str, object]:
+    """Return a row that compares a property with values."""
     return {"Property": name, "Operator": operator, "Values": values}
 
 

@@ -1,4 +1,4 @@
-"""Check that runs do not touch the machine and that equal inputs give equal runs."""
+"""Check that runs use no files, sockets, processes or system clock, and are repeatable."""
 
 import ast
 from pathlib import Path

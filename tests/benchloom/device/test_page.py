@@ -1,4 +1,4 @@
-"""Check that the page "Run a shortcut" matches the command and that its gallery runs."""
+"""Check the page "Run a shortcut", which shows the output of a command and a gallery."""
 
 import re
 import shlex

@@ -124,6 +124,7 @@ def test_early_offset_values_move_dates(
 
 
 def _menu() -> Shortcut:
+    """Return a shortcut that returns a text for the chosen entry of a menu."""
     return shortcut_of(
         ("choosefrommenu", block(0, WFMenuItems=["One", "Two"], WFMenuPrompt="Which?")),
         ("choosefrommenu", block(1, WFMenuItemTitle="One")),

@@ -1,4 +1,4 @@
-"""Check that calls change the state of a world in a repeatable way or are refused unchanged."""
+"""Check that calls change the state of a world as expected and refused calls change nothing."""
 
 import unicodedata
 
@@ -166,7 +166,7 @@ def test_invalid_alarm_calls_are_refused(
         assert session.call(f"alarms.{name}", arguments).refused == refused
 
 
-def test_next_alarm_is_later_today_before_tomorrow() -> None:
+def test_alarms_later_today_precede_those_of_tomorrow() -> None:
     alarm_times: list[str] = []
     with Session(everyday()) as session:
         for time in ("08:59", "09:01"):

@@ -192,6 +192,7 @@ def _recorded_exchanges() -> Iterator[_Exchange]:
 
 
 def _exchanges_of_turns(user_turn: _Turn, system_turn: _Turn) -> Iterator[_Exchange]:
+    """Yield an exchange if a user turn asks for one slot and the next turn gives only its value."""
     requested_slots = {action.slot for action in _actions(user_turn) if action.act == "REQUEST"}
     reply_actions = _actions(system_turn)
     if user_turn.speaker == "USER" and len(requested_slots) == len(reply_actions) == 1:

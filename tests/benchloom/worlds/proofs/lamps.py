@@ -51,7 +51,7 @@ def double(state: State, *, lamp_id: str) -> Lamp:
 
 @tool(name="its whole name.", level="from 0 to 9.")
 def dim_by_name(state: State, *, name: str, level: int) -> Lamp:
-    """Set the brightness of the lamp with a name."""
+    """Set the brightness of the lamp that has this name."""
     return dim(state, lamp_id=str(state.row("lamps", name=name)["lamp_id"]), level=level)
 
 

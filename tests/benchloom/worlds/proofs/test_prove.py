@@ -26,12 +26,14 @@ def open_worlds() -> Iterator[OpenWorlds]:
 
 
 def _call(tool: str, **arguments: Plain) -> PlannedCall:
+    """Return a planned call of a tool of the lamps."""
     return PlannedCall(f"lamps.{tool}", arguments)
 
 
 def _candidate(
     *calls: PlannedCall, text: str = _TEXT, answer: RequestedAnswer | None = None
 ) -> Candidate:
+    """Return a candidate with one turn in the world of lamps."""
     return Candidate(
         suite="lamps", start="", turns=(text,), calls=calls, asked=answer, source="t", source_id="1"
     )

@@ -22,7 +22,7 @@ def test_unknown_or_ambiguous_id_raises_a_short_error(task_id: str) -> None:
     assert len(str(error.value)) < 200
 
 
-def test_store_refuses_no_tasks_and_duplicates() -> None:
+def test_store_refuses_an_empty_or_repeated_task_list() -> None:
     with pytest.raises(RunError, match="no tasks"):
         TaskStore(())
     with pytest.raises(RunError, match="two tasks"):

@@ -73,7 +73,7 @@ SCOPE = {
 
 
 async def reading_application(scope: Any, receive: Any, send: Any) -> None:
-    """Serve as an application that reads the body and waits for the client to disconnect."""
+    """Respond after reading the request body and waiting for the client to disconnect."""
     del scope
     message = await receive()
     while message.get("more_body"):

@@ -19,7 +19,7 @@ LOCAL_HEADERS = {"host": "localhost"}
 
 @contextmanager
 def connect_client(idle: float = 60.0) -> Iterator[tuple[WebSocketTestSession, Attempts]]:
-    """Connect a client to a server of the errands and yield its socket and the attempts."""
+    """Connect a client to a server of sample tasks and yield its socket and the attempts."""
     attempts = Attempts(TaskStore(errands()), most=1, idle=idle)
     application = tasks_application(PROTOCOL, attempts, LOCAL, lambda: None)
     with TestClient(application, base_url="http://localhost") as client:

@@ -59,7 +59,7 @@ def test_recorded_ids_are_replaced_by_our_ids() -> None:
     assert dialogue_replay.calls_equal == 5
 
 
-def test_replacement_of_ids_is_unambiguous() -> None:
+def test_recorded_ids_map_uniquely_to_our_ids() -> None:
     names = Renaming()
     names.learn("BookHotel", "11", "5")
     names.learn("BookHotel", "12", "5")
@@ -156,7 +156,7 @@ def test_damaged_dialogues_are_reported_and_others_are_replayed() -> None:
     assert total.reasons == {"damaged_line": 1, "wrong_shape": 1}
 
 
-def test_replay_without_databases_raises() -> None:
+def test_replay_without_databases_raises_run_error() -> None:
     member = SUITES.find("api-bank")
     assert member.replay is not None
     with pytest.raises(RunError, match="no readable database of API-Bank"):
@@ -175,7 +175,5 @@ def test_replay_without_databases_raises() -> None:
         (None, "", False),
     ],
 )
-def test_equality_of_values_depends_on_their_types(
-    first: Plain, second: Plain, expected: bool
-) -> None:
+def test_equal_compares_values_as_json(first: Plain, second: Plain, expected: bool) -> None:
     assert equal(first, second) is expected

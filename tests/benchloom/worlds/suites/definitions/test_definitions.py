@@ -97,7 +97,7 @@ def test_entities_can_be_created_found_changed_and_deleted(world: World) -> None
         assert len(limited_result) == 2
 
 
-def test_setting_keeps_its_last_value_and_stubs_record_calls(world: World) -> None:
+def test_setting_keeps_its_value_and_other_calls_are_recorded(world: World) -> None:
     with Session(world) as session:
         for on in (True, False):
             session.call("garden.ShowWeedsEntity-UpdatableEntity", {"value": on})
@@ -183,7 +183,7 @@ def test_start_contains_no_personal_data() -> None:
     assert read_start(start).definitions[0].api == note.api
 
 
-def test_definitions_without_possible_requests_raise(tmp_path: Path) -> None:
+def test_definitions_without_possible_requests_raise_run_error(tmp_path: Path) -> None:
     path = tmp_path / "api_definitions.parquet"
     write_table("api_definitions", [api("PruneIntent", "Prune")], path)
     with ExitStack() as stack:

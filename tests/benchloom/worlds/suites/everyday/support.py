@@ -22,7 +22,7 @@ class Visit:
         """Return the first result of a search."""
         return self.call(tool, **arguments)[0]
 
-    def refused(self, tool: str, **arguments: Plain) -> str | None:
+    def refusal(self, tool: str, **arguments: Plain) -> str | None:
         """Return the kind of refusal, or None, and check that a refused call changes nothing."""
         before = self.session.digest()
         outcome = self.session.call(tool, arguments)
@@ -31,7 +31,7 @@ class Visit:
 
     def refuses(self, kind: str, tool: str, /, **arguments: Plain) -> None:
         """Check that a call is refused with a kind of refusal and changes nothing."""
-        assert self.refused(tool, **arguments) == kind
+        assert self.refusal(tool, **arguments) == kind
 
     def cells(self, query: str, *values: str) -> list[tuple[Any, ...]]:
         """Return the values of rows that a query reads directly from the tables."""

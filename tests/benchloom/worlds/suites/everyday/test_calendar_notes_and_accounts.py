@@ -23,7 +23,7 @@ def test_free_time_is_filled_by_events(visit: Visit) -> None:
         event = visit.call("calendar.create_event", title="Busy", **slot)
         overlapping_event = {"title": "Twice", **slot}
         visit.refuses("conflict", "calendar.create_event", **overlapping_event)
-        assert visit.refused("calendar.update_event", event_id=event["event_id"]) is not None
+        assert visit.refusal("calendar.update_event", event_id=event["event_id"]) is not None
     assert visit.call("calendar.find_free_time", date=day, minutes=15) == []
 
 

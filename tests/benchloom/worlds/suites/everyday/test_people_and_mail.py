@@ -17,7 +17,7 @@ def test_everybody_has_relations_and_most_are_contacts(visit: Visit) -> None:
     assert (people, contacts, alone, one_way) == (120, 110, 0, [])
 
 
-def test_contact_with_a_known_address_becomes_a_person(visit: Visit) -> None:
+def test_contact_with_a_known_address_refers_to_a_person(visit: Visit) -> None:
     ((email, person_id),) = visit.cells(
         "SELECT email, person_id FROM people WHERE person_id = 'p012'"
     )

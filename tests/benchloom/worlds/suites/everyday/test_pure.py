@@ -34,7 +34,8 @@ EXPRESSIONS = st.recursive(
 )
 
 
-def refused(tool: str, **arguments: Any) -> str | None:
+def refusal(tool: str, **arguments: Any) -> str | None:
+    """Return the kind of refusal of a call, or None if the call is accepted."""
     return VISIT.session.call(tool, arguments).refused
 
 
@@ -45,7 +46,7 @@ def test_calculator_agrees_with_exact_fractions(expression: str) -> None:
         value = eval(_exact_python(expression), {"F": Fraction, "max": max})  # noqa: S307  the expression is written by the test
         expected = Fraction(value)
     except ZeroDivisionError:
-        assert refused("calculator.calculate", expression=expression) == "invalid_argument"
+        assert refusal("calculator.calculate", expression=expression) == "invalid_argument"
         return
     outcome = VISIT.session.call("calculator.calculate", {"expression": expression})
     if outcome.refused is None:
@@ -113,7 +114,7 @@ def test_calculator_respects_operator_precedence(expression: str, value: float) 
     ],
 )
 def test_invalid_or_too_large_expression_is_refused(expression: str) -> None:
-    assert refused("calculator.calculate", expression=expression) == "invalid_argument"
+    assert refusal("calculator.calculate", expression=expression) == "invalid_argument"
 
 
 @given(st.integers(1, 100_000_000), st.integers(1, 100))
@@ -167,9 +168,9 @@ def test_conversion_of_known_amounts(
 
 
 def test_impossible_conversions_are_refused() -> None:
-    assert refused("units.convert_units", amount=1, unit="m", to_unit="kg") == "invalid_argument"
+    assert refusal("units.convert_units", amount=1, unit="m", to_unit="kg") == "invalid_argument"
     cold: dict[str, Any] = {"degrees": -300, "scale": "celsius", "to_scale": "kelvin"}
-    assert refused("units.convert_temperature", **cold) == "invalid_argument"
+    assert refusal("units.convert_temperature", **cold) == "invalid_argument"
     warm: dict[str, Any] = {"degrees": 98.6, "scale": "fahrenheit", "to_scale": "celsius"}
     assert VISIT.call("units.convert_temperature", **warm)["degrees"] == 37
 
@@ -179,7 +180,7 @@ def test_shifted_date_has_the_right_distance(start: date, days: int) -> None:
     end = start + timedelta(days=days)
     arguments: dict[str, Any] = {"date": start.isoformat(), "days": days}
     if not 2000 <= end.year <= 2099:
-        assert refused("dates.shift_date", **arguments) == "invalid_argument"
+        assert refusal("dates.shift_date", **arguments) == "invalid_argument"
         return
     shifted_date = VISIT.call("dates.shift_date", **arguments)
     assert (shifted_date["date"], shifted_date["weekday"]) == (end.isoformat(), f"{end:%A}")
@@ -261,7 +262,7 @@ def test_email_addresses_in_a_text_are_found_once() -> None:
 
 def test_text_tools_refuse_too_long_or_invalid_text() -> None:
     arguments = {"text": "a" * 4000, "old": "a", "new": "b" * 4000}
-    assert refused("texts.replace_text", **arguments) == "invalid_argument"
-    assert refused("texts.replace_text", text="hen", old="plum") == "not_found"
-    surrogate_refusal = refused("texts.change_case", text="\ud800", form="upper")
+    assert refusal("texts.replace_text", **arguments) == "invalid_argument"
+    assert refusal("texts.replace_text", text="hen", old="plum") == "not_found"
+    surrogate_refusal = refusal("texts.change_case", text="\ud800", form="upper")
     assert surrogate_refusal == "invalid_argument"

@@ -47,7 +47,7 @@ def test_full_restaurant_refuses_reservations(visit: Visit) -> None:
     assert remaining == [free_time for free_time in free if not "16:00" < free_time < "20:00"]
     for time in free:
         request = {**visit_day, "time": time, "party_size": 2}
-        refusal = visit.refused("restaurants.create_reservation", **request)
+        refusal = visit.refusal("restaurants.create_reservation", **request)
         assert refusal == (None if time in remaining else "unavailable")
         for reservation in visit.call("restaurants.search_reservations", date="2027-04-02"):
             visit.call(
@@ -95,7 +95,7 @@ def test_invalid_reservations_are_refused(visit: Visit) -> None:
         if restaurant_row["restaurant_id"] != reservation["restaurant_id"]
         and restaurant_row["closed_on"] != "Wednesday"
     )
-    refusal = visit.refused(
+    refusal = visit.refusal(
         "restaurants.create_reservation",
         restaurant_id=other_restaurant["restaurant_id"],
         date=reservation["date"],

@@ -62,7 +62,7 @@ def test_refused_payment_keeps_the_basket(visit: Visit) -> None:
     assert len(visit.call("shopping.show_basket")["lines"]) == 1
 
 
-def test_only_recent_orders_of_the_user_can_change(visit: Visit) -> None:
+def test_order_changes_depend_on_buyer_status_and_age(visit: Visit) -> None:
     orders = visit.call("shopping.search_orders")
     other = next(order for order in orders if order["buyer_id"] != "p001")["order_id"]
     shipped = visit.first("shopping.search_orders", status="shipped")["order_id"]

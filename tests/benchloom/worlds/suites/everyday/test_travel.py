@@ -85,7 +85,7 @@ def test_changed_departure_replaces_the_payment(visit: Visit) -> None:
 def test_overlapping_full_or_past_departures_are_refused(visit: Visit) -> None:
     card = funded_card(visit)
     trip = visit.first("travel.search_trips", status="booked")
-    refusal = visit.refused("travel.book_trip", departure_id=trip["departure_id"], card_id=card)
+    refusal = visit.refusal("travel.book_trip", departure_id=trip["departure_id"], card_id=card)
     assert refusal in {"conflict", "unavailable"}
     full_departures = visit.cells("SELECT departure_id FROM seats WHERE free_seats = 0")
     visit.refuses(

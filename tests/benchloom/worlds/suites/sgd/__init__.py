@@ -1,1 +1,1 @@
-"""Tests of worlds that are built from services."""
+"""Tests of worlds that are built from services of the Schema-Guided Dialogue dataset."""

@@ -1,4 +1,4 @@
-"""Check that starts from recorded calls have ranked rows and the recorded answers."""
+"""Check that the start of a recorded dialogue has ranked rows and the recorded answers."""
 
 import itertools
 from collections.abc import Sequence

@@ -55,6 +55,7 @@ MOVE = Method(
 
 
 def boat(number: int, **values: str) -> Row:
+    """Return the row of a boat with these values instead of the defaults."""
     defaults = {"harbour": "Nord", "size": "small", "from": "10:00", "name": f"Boat {number}"}
     return Row("Boats_1", "FindBoat", {**defaults, **values})
 
