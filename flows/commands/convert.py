@@ -75,8 +75,8 @@ def convert(
         str | None,
         rare(
             metavar="NAME",
-            help="SGD-X variant whose service and slot names are used, such as "
-            "v1 (sgd, flow mode).",
+            help="Use the service and slot names of this SGD-X variant, such as v1; "
+            "needs sgd and --mode flow.",
         ),
     ] = None,
     select: Annotated[

@@ -32,7 +32,7 @@ GROUP = Commands()
 )
 def audit(
     benchmark: Annotated[
-        str, Argument(metavar="BENCHMARK", help="Benchmark, from the list below.")
+        str, Argument(metavar="BENCHMARK", help="Name of a benchmark, from the list below.")
     ],
     gold: Gold = None,
     out: Annotated[Path | None, Option(metavar="DIR", help="Folder for audit.json.")] = None,

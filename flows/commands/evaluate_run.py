@@ -39,7 +39,9 @@ def _benchmarks() -> tuple[str, ...]:
     codes={3: "the budget is spent; paid replies are kept"},
 )
 def run(
-    task: Annotated[str, Argument(metavar="TASK", help="Task, from the list below.")],
+    task: Annotated[
+        str, Argument(metavar="TASK", help="Name of an evaluation, from the list below.")
+    ],
     model: Annotated[
         str, Option(help="Model to evaluate; PROVIDER/NAME for providers other than openai.")
     ],
@@ -51,7 +53,7 @@ def run(
         ),
     ] = None,
     protocol: Annotated[
-        str, rare(help="Prompt: paper, tools (tool calling), or AppBench's hierarchical or flat.")
+        str, rare(help="Prompt: paper or tools (tool calling); AppBench: hierarchical or flat.")
     ] = "paper",
     split: GoldSplit = "",
     limit: Annotated[

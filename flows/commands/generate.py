@@ -51,7 +51,9 @@ class GenerateSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     codes={1: "nothing was kept", 3: "the budget is spent; paid replies are kept"},
 )
 def generate(
-    step: Annotated[str, Argument(metavar="STEP", help="Step, from the list below.")],
+    step: Annotated[
+        str, Argument(metavar="STEP", help="Name of a generation step, from the list below.")
+    ],
     source: Annotated[Path, Option("--in", metavar="DIR", help="Folder with input tables.")],
     out: Annotated[
         Path | None,
@@ -120,7 +122,7 @@ def generate(
         rare(min=16, max=1_000_000, help="Maximum tokens of a reply, reasoning included."),
     ] = None,
     reasoning_effort: Annotated[
-        Effort | None, rare(help="How long a reasoning model thinks; not sent if absent.")
+        Effort | None, rare(help="Effort of a reasoning model; not sent if absent.")
     ] = None,
     candidates: Annotated[
         int,

@@ -51,7 +51,9 @@ class ImportSummary(Summary, frozen=True, kw_only=True):
     codes={1: "nothing was read; or --strict, and there are findings or rejected rows"},
 )
 def import_set(
-    format_name: Annotated[str, Argument(metavar="FORMAT", help="Format, from the list below.")],
+    format_name: Annotated[
+        str, Argument(metavar="FORMAT", help="Name of a format, from the list below.")
+    ],
     inputs: Inputs,
     out: Out,
     definitions: Annotated[

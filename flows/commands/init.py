@@ -38,7 +38,7 @@ def init(
     ] = None,
     site: Annotated[
         list[str] | None,
-        Option(metavar="NAME", help="Site to crawl, from the list below (repeatable)."),
+        Option(metavar="NAME", help="Name of a site to crawl, from the list below (repeatable)."),
     ] = None,
     contact: Annotated[
         str | None, rare(metavar="TEXT", help="URL or mail address at which sites can reach you.")

@@ -64,7 +64,7 @@ def parse_definitions(
 @GROUP.command("listings", lists=SITES, codes=_CODES)
 def parse_listings(
     inputs: Inputs,
-    site: Annotated[str, Option(help="Site, from the list below.")],
+    site: Annotated[str, Option(help="Name of the site, from the list below.")],
     out: Out,
     strict: Strict = False,
     json: Json = False,

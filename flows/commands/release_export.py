@@ -29,7 +29,7 @@ Hardness = Literal["random", "same-app", "similar"]
 )
 def export(
     format_name: Annotated[
-        str, Option("--format", metavar="NAME", help="Format, from the list below.")
+        str, Option("--format", metavar="NAME", help="Name of a format, from the list below.")
     ],
     out: Out,
     release: Annotated[

@@ -23,8 +23,8 @@ def overlap(
         list[Path],
         Argument(
             metavar="[RELEASE] OTHER...",
-            help="Release or its version (the newest if absent), then the sets to compare: "
-            "releases, or folders that `convert` or `import` wrote.",
+            help="Releases, or folders that `convert` or `import` wrote. The first is compared "
+            "with the others; a single one is compared with the newest release.",
         ),
     ],
     out: Annotated[

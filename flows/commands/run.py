@@ -25,7 +25,9 @@ class RunSummary(msgspec.Struct, frozen=True, kw_only=True):
     codes={1: "a gate failed", 3: "a budget is spent, or a site refused"},
 )
 def run(
-    flow: Annotated[str, Argument(metavar="FLOW", help="Flow, from the list below.")],
+    flow: Annotated[
+        str, Argument(metavar="FLOW", help="Name of a Prefect flow, from the list below.")
+    ],
     param: Annotated[
         list[str] | None,
         Option(

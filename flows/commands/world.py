@@ -25,7 +25,9 @@ GROUP = Commands(
 
 
 _MAX_SHOWN = 20
-_Suite = Annotated[str, Argument(metavar="SUITE", help="Suite, from the list below.")]
+_Suite = Annotated[
+    str, Argument(metavar="SUITE", help="Name of a world suite, from the list below.")
+]
 
 
 class SuiteSummary(msgspec.Struct, frozen=True, kw_only=True):

@@ -25,7 +25,9 @@ GROUP = Commands()
     lists=SUITES | {"Kinds": "benchloom.worlds.task_kinds:TASK_KINDS.names"},
 )
 def build(
-    suite: Annotated[str, Argument(metavar="SUITE", help="Suite, from the list below.")],
+    suite: Annotated[
+        str, Argument(metavar="SUITE", help="Name of a world suite, from the list below.")
+    ],
     inputs: Annotated[
         list[Path] | None,
         Argument(
@@ -46,7 +48,8 @@ def build(
     kind: Annotated[
         str | None,
         Option(
-            metavar="KIND", help="Kind, from the list below; if absent, the suite's first kind."
+            metavar="KIND",
+            help="Kind of tasks, from the list below; if absent, the suite's first kind.",
         ),
     ] = None,
     out: Annotated[Path | None, Option(metavar="DIR", help="Folder for the result.")] = None,

@@ -57,7 +57,10 @@ class WorldAddress(msgspec.Struct, frozen=True, kw_only=True):
 def serve(
     suite: Annotated[
         str,
-        Argument(metavar="[SUITE]", help="Suite, from the list below; omit it to serve tasks."),
+        Argument(
+            metavar="[SUITE]",
+            help="Name of a world suite, from the list below; omit it to serve tasks.",
+        ),
     ] = "",
     start: Annotated[
         str,
