@@ -27,7 +27,7 @@ def make_answer(request: Request, content: str) -> Answer:
 def run_step(
     step: AnyStep, replies: tuple[str, ...], asker: Asker = ASKER
 ) -> Talk[Written | Grade]:
-    talk: Talk[Written | Grade] = Talk(step.converse(SAMPLES.find(step.name).given, asker))
+    talk: Talk[Written | Grade] = Talk(step.converse(SAMPLES.find(step.name).step_input, asker))
     for reply in replies:
         assert talk.requested is not None, "the sample brings more replies than are asked for"
         talk.receive(make_answer(talk.requested, reply))
@@ -35,7 +35,7 @@ def run_step(
 
 
 def collect_requests(step: AnyStep, asker: Asker = ASKER) -> list[Request]:
-    talk: Talk[Written | Grade] = Talk(step.converse(SAMPLES.find(step.name).given, asker))
+    talk: Talk[Written | Grade] = Talk(step.converse(SAMPLES.find(step.name).step_input, asker))
     requests = []
     for reply in SAMPLES.find(step.name).replies:
         assert talk.requested is not None
@@ -53,7 +53,7 @@ def makes_a_result_from_good_replies(step: AnyStep) -> None:
 
 
 def works_with_the_local_model(step: AnyStep) -> None:
-    talk: Talk[Written | Grade] = Talk(step.converse(SAMPLES.find(step.name).given, ASKER))
+    talk: Talk[Written | Grade] = Talk(step.converse(SAMPLES.find(step.name).step_input, ASKER))
     for _ in range(10):
         if talk.requested is None:
             break
@@ -169,6 +169,6 @@ def test_main_steps_have_templates() -> None:
     with_template = [
         name
         for name in NAMES
-        if isinstance(STEPS.find(name).template(SAMPLES.find(name).given), Written)
+        if isinstance(STEPS.find(name).template(SAMPLES.find(name).step_input), Written)
     ]
     assert {"category", "instruction", "query"} <= set(with_template)

@@ -4,7 +4,7 @@ from tests.prompts.samples.base import Sample
 from tests.prompts.samples.query import SAMPLE as QUERY
 
 SAMPLE = Sample(
-    QUERY.given,
+    QUERY.step_input,
     ('{"motto": "Good tea waits for nobody, so count me down."}',),
-    QUERY.given.description,
+    QUERY.step_input.description,
 )

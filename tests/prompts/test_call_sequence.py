@@ -14,7 +14,7 @@ from prompts.talks.driver import Talk
 from prompts.tools.call_sequence import CallReply, check_calls, nested_count
 from tests.prompts.samples import SAMPLES
 
-NESTED_INPUT = SAMPLES.find("nested").given
+NESTED_INPUT = SAMPLES.find("nested").step_input
 GOOD_REPLY: dict[str, Any] = msgspec.json.decode(SAMPLES.find("nested").replies[0])
 
 
@@ -63,7 +63,7 @@ def test_faulty_calls_are_refused_with_the_fault(
 
 
 def test_value_outside_its_enumeration_is_refused() -> None:
-    tools = SAMPLES.find("dialogue").given.apis
+    tools = SAMPLES.find("dialogue").step_input.apis
     call = {"name": "home.lamp", "label": "var1"}
     call["arguments"] = [argument("room", "hall"), argument("state", "dim")]  # type: ignore[assignment]  # JSON
     with pytest.raises(ReplyError, match="outside its enumeration"):
@@ -74,7 +74,9 @@ def reason_after(step: str, changes: dict[int, dict[str, Any]]) -> str | None:
     """Return the fault's reason after some replies of a step's sample are changed."""
     generation_step = STEPS.find(step)
     sample = SAMPLES.find(step)
-    talk: Talk[Written | Grade] = Talk(generation_step.converse(sample.given, Asker(model="m")))
+    talk: Talk[Written | Grade] = Talk(
+        generation_step.converse(sample.step_input, Asker(model="m"))
+    )
     for number, text in enumerate(sample.replies):
         if talk.requested is None:
             break
@@ -124,7 +126,7 @@ def test_low_grade_drops_the_text() -> None:
     score_step = STEPS.find("instruction_score")
     for fluency, verdict in ((5, False), (6, True)):
         talk: Talk[Written | Grade] = Talk(
-            score_step.converse(SAMPLES.find("instruction_score").given, Asker(model="m"))
+            score_step.converse(SAMPLES.find("instruction_score").step_input, Asker(model="m"))
         )
         assert talk.requested is not None
         content = f'{{"fluency": {fluency}, "diversity": 9, "why": "so"}}'

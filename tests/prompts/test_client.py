@@ -36,7 +36,7 @@ QUICK = Limits(concurrency=8, backoff=0.01, most_backoff=0.02, timeout=5.0, trie
 def request(number: int = 0, *, structured: bool = True) -> Request:
     """Return a request of the query step that is unique to this number."""
     asker = Asker(model="test-model", seed=number, structured=structured)
-    requested = Talk(STEP.converse(SAMPLE.given, asker)).requested
+    requested = Talk(STEP.converse(SAMPLE.step_input, asker)).requested
     assert requested is not None
     return requested
 

@@ -41,7 +41,7 @@ from tests.support.llm.world import (
     write_paths,
 )
 
-JUDGE_INPUT = SAMPLE.given
+JUDGE_INPUT = SAMPLE.step_input
 BOTH_CALLS = (
     CallVerdict(1, "Reserve a table", asked=True),
     CallVerdict(2, "get us a cab", asked=True),
@@ -76,7 +76,7 @@ def test_shared_prompt_prefix_is_long_enough_for_caching() -> None:
 
 def test_label_is_judged_with_its_category() -> None:
     row = QueryRow("q", "", CATEGORY.kind, "Tide watch: Tells when.", category="Health & Fitness")
-    label = STEP.input_about(CATEGORY, SHORTCUT.given, row)
+    label = STEP.input_about(CATEGORY, SHORTCUT.step_input, row)
     assert (label.calls, label.style) == ((), "label")
     flaw = Flaw("Health & Fitness", "nothing is about health")
     reply = FaithfulnessReply((), (), (flaw,), (), ())

@@ -10,10 +10,10 @@ G = TypeVar("G", bound=msgspec.Struct)
 class Sample(msgspec.Struct, Generic[G], frozen=True):
     """A sample of a step for the shared test suite.
 
-    `given` is the step's input, `replies` are the JSON replies of a good model in order, and
-    `stranger` is an untrusted text in the input, which the suite looks for in the prompts.
+    `replies` are the JSON replies of a good model, in order. `stranger` is an untrusted text in
+    `step_input`, which the suite looks for in the prompts.
     """
 
-    given: G
+    step_input: G
     replies: tuple[str, ...]
     stranger: str

@@ -9,7 +9,7 @@ from tests.prompts.samples.query import SAMPLE as QUERY
 
 
 def _sample() -> Sample[ShortcutInput]:
-    step_input = QUERY.given
+    step_input = QUERY.step_input
     reply = CategoryReply(
         "Counts down and tells you when the tea is ready.", "Tea timer", "Lifestyle & Social"
     )

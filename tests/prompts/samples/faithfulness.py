@@ -15,7 +15,7 @@ def _sample() -> Sample[PromptData]:
         "at 7:30 pm."
     )
     row = QueryRow("query:sample", "", INSTRUCTION.kind, text)
-    step_input = STEP.input_about(INSTRUCTION, TABLE_AND_RIDE.given, row)
+    step_input = STEP.input_about(INSTRUCTION, TABLE_AND_RIDE.step_input, row)
     reply = FaithfulnessReply(
         (
             CallVerdict(1, "Reserve a table for two", asked=True),
