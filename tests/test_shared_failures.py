@@ -35,9 +35,11 @@ def test_failing_shared_fixture_is_reported_once(tmp_path: Path) -> None:
     words = ["pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.support.shared_failures"]
     # If CI is set, pytest repeats whole messages in its summary.
     environment = {name: value for name, value in os.environ.items() if name != "CI"}
-    done = python("-m", *words, "--rootdir", tmp_path, tmp_path, cwd=ROOT, env=environment, code=1)
-    assert "1 passed, 4 errors" in done.stdout
-    assert done.stdout.count("benchloom: no room") == 1
+    completed = python(
+        "-m", *words, "--rootdir", tmp_path, tmp_path, cwd=ROOT, env=environment, code=1
+    )
+    assert "1 passed, 4 errors" in completed.stdout
+    assert completed.stdout.count("benchloom: no room") == 1
     short = "fixture 'made' failed: see test_it.py::test_reads[0]\n"
-    assert done.stdout.count(f"\n{short}") == 2
-    assert "ValueError: of its own" in done.stdout
+    assert completed.stdout.count(f"\n{short}") == 2
+    assert "ValueError: of its own" in completed.stdout

@@ -128,8 +128,8 @@ def test_readme_commands_and_programs_run_as_printed(
         if block.language == "python"
     ]
     assert len(programs) >= 9
-    done = python("-c", RUN_PROGRAMS, json.dumps(programs), cwd=folder, env=user.environment())
-    assert all(done.stdout.split(END)[:-1])
+    completed = python("-c", RUN_PROGRAMS, json.dumps(programs), cwd=folder, env=user.environment())
+    assert all(completed.stdout.split(END)[:-1])
 
 
 @pytest.mark.parametrize(

@@ -89,8 +89,8 @@ def test_every_format_is_exported_and_imported_again(
 ) -> None:
     export_folder, import_folder = tmp_path / "exported", tmp_path / "read"
     words = ("release", "export", "--format", name, "--out", export_folder, "--all", "--templates")
-    done = read_json_output(*words, cwd=stranger.folder)
-    assert done["examples"] > 0
+    export_report = read_json_output(*words, cwd=stranger.folder)
+    assert export_report["examples"] > 0
     if isinstance(FORMATS.find(name), Reading):
         assert (
             read_json_output("import", name, export_folder, "--out", import_folder)["rows"][
@@ -102,9 +102,9 @@ def test_every_format_is_exported_and_imported_again(
 
 def read_json_output(*words: object, cwd: Path | None = None) -> Any:
     """Return the JSON that a command prints, run in a process with its modules imported already."""
-    done = benchloom(*words, "--json", cwd=cwd)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    completed = benchloom(*words, "--json", cwd=cwd)
+    assert completed.returncode == 0, completed.stderr
+    return json.loads(completed.stdout)
 
 
 @pytest.mark.parametrize(

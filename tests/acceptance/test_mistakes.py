@@ -313,7 +313,7 @@ def test_command_with_unreadable_input_exits_with_1(command: str, newcomer: Stra
 def test_closed_or_full_streams_cause_no_traceback(
     words: str, code: int, expected_message: str, newcomer: Stranger
 ) -> None:
-    done = subprocess.run(
+    completed = subprocess.run(
         ["/bin/sh", "-c", f"{BENCHLOOM} {words}"],
         cwd=newcomer.folder,
         env=newcomer.environment(),
@@ -322,5 +322,7 @@ def test_closed_or_full_streams_cause_no_traceback(
         timeout=120,
         check=False,
     )
-    assert (done.returncode, "Traceback" in done.stderr) == (code, False), done.stderr
-    assert expected_message in done.stderr
+    assert (completed.returncode, "Traceback" in completed.stderr) == (code, False), (
+        completed.stderr
+    )
+    assert expected_message in completed.stderr

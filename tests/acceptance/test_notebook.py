@@ -17,7 +17,7 @@ def run_cell(code: str, namespace: dict[str, object]) -> object:
     return eval(ast.unparse(last), namespace) if last else None  # noqa: S307 - the same
 
 
-def test_notebook_cells_run_in_order_and_end_with_a_plot(
+def test_notebook_cells_run_and_end_with_a_plot(
     demo_release: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

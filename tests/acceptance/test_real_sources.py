@@ -181,8 +181,10 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Stranger:
                 )
         # AppBench's files call services of SGD and define none.
         further = ("--definitions", "converted") if name == "appbench" else ()
-        done = stranger.asks("import", name, set_folder, "--out", f"imported/{name}", *further)
-        assert done["rows"]["planning_paths"] > 0, done
+        import_report = stranger.asks(
+            "import", name, set_folder, "--out", f"imported/{name}", *further
+        )
+        assert import_report["rows"]["planning_paths"] > 0, import_report
     return stranger
 
 

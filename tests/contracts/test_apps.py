@@ -68,7 +68,7 @@ HOSTILE: tuple[Plain, ...] = (
     *("nobody@nowhere.example", "+0000000", "Ada Brandt"),
 )
 VALUES_PER_ARGUMENT = 14
-"""Hostile values for each argument, a third of all; each app meets every value several times."""
+"""Number of hostile values per argument, a third of all; each app gets every value repeatedly."""
 
 
 def tools_by_app() -> dict[str, list[Tool]]:

@@ -165,7 +165,7 @@ def test_samples_cover_defaults_lists_enums_conditions_and_summaries() -> None:
         (b"just some words that are no definition at all <>", "not_a_definition"),
     ],
 )
-def test_file_that_is_no_definition_is_refused_with_a_reason(data: bytes, reason: str) -> None:
+def test_other_files_are_refused_with_a_reason(data: bytes, reason: str) -> None:
     with pytest.raises(ParseError) as caught:
         parse_definitions(data, DefinitionContext("some.bin"))
     assert caught.value.reason == reason

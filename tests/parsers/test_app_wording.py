@@ -178,7 +178,7 @@ def test_calculation_omits_unused_operands(values: dict[str, object], words: str
     assert describe_call(MATH, **values) == f"Calculate {words}"
 
 
-def test_summary_that_starts_with_a_value_gets_a_verb_or_title() -> None:
+def test_summary_starting_with_a_value_gets_a_verb() -> None:
     url = definition("url", ("${WFURLActionURL}",), parameter("WFURLActionURL"))
     assert (
         describe_call(url, WFURLActionURL="https://a.example") == 'Use the URL "https://a.example"'

@@ -98,7 +98,7 @@ def test_optional_is_known_for_app_intents_only() -> None:
 
 def test_language_is_chosen_by_preference() -> None:
     assert cake("26.1").title == "Bake Cake (en)"
-    assert cake("v78").title == "Bake Cake (fr)"  # neither English nor another preferred one
+    assert cake("v78").title == "Bake Cake (fr)"  # the database has no preferred language
     titles = {p.name: p.title for p in cake("v78").parameters}
     assert (titles["iced"], titles["weight"], titles["tags"]) == ("Icing", "weight", "tags")
 
@@ -137,7 +137,7 @@ def test_older_schema_is_read_with_reported_problems() -> None:
         )
     }
     sliced = next(d for d in parsed.definitions if d.api == "is.workflow.actions.cake.slice")
-    assert sliced.parameters[0].type == "String"  # from the type id, there is no blob
+    assert sliced.parameters[0].type == "String"  # from the type id, since there is no blob
     assert cake("15.4").title == "Bake Cake (en)"
 
 

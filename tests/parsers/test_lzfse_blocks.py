@@ -73,7 +73,7 @@ def test_block_larger_than_its_header_is_refused() -> None:
     )
 
 
-def test_bomb_is_refused_within_the_memory_of_a_few_blocks(tmp_path: Path) -> None:
+def test_bomb_is_refused_within_bounded_memory(tmp_path: Path) -> None:
     block, size = first_block_of_zeros()
     stream = block * 2 + with_declared_size(block, 1000) * 100 + b"bvx$"
     path = tmp_path / "bomb"
@@ -86,8 +86,8 @@ def test_bomb_is_refused_within_the_memory_of_a_few_blocks(tmp_path: Path) -> No
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10)"
     )
     root = Path(__file__).resolve().parents[2]
-    done = python("-c", program, path, 2 * size + 100_000, cwd=root)
-    reason, peak = done.stdout.split()
+    completed = python("-c", program, path, 2 * size + 100_000, cwd=root)
+    reason, peak = completed.stdout.split()
     assert reason == "bad_signed_container"
     inherited = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
     assert int(peak) < max(500, inherited + 400)  # 102 blocks would be 2,400 MiB

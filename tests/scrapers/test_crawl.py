@@ -204,7 +204,7 @@ def test_removed_listing_becomes_a_tombstone_until_it_returns(tmp_path: Path) ->
         assert (tmp_path / FILE).read_bytes().count(b"\n") == 2
 
 
-def test_entry_at_the_end_of_a_rolling_list_gets_no_tombstone(tmp_path: Path) -> None:
+def test_end_of_a_rolling_list_gets_no_tombstone(tmp_path: Path) -> None:
     with running_replica() as replica:
         before = crawl(replica, tmp_path, "reddit").listings
         posted = replica.world.posted("reddit")

@@ -95,7 +95,7 @@ def test_every_site_reports_a_refused_page(name: str) -> None:
         assert "levels" in (parsed.drift or "")
 
 
-def test_refused_page_is_reported_and_the_next_page_is_read(tmp_path: Path) -> None:
+def test_page_after_a_refused_page_is_read(tmp_path: Path) -> None:
     when = "2026-02-03T04:05:06.000007Z"
     valid_body = b'<!doctype html><div class="posts-wrapper"><article><h2><a href="/7.html">Tea</a>'
     deep_body = b"<!doctype html>" + TOO_DEEP

@@ -122,7 +122,7 @@ def test_download_that_is_killed_repeatedly_is_complete(tmp_path: Path) -> None:
         replica.log.clear()
         kills = kill_at_random(home, replica, captures, ("download",), 2 * link_count)
         assert kills == KILLS
-        # A record and its file are two requests; robots.txt of both hosts may be asked again.
+        # A record and its file are two requests; robots.txt of both hosts may be requested again.
         assert count_repeats(replica.log) <= 2 * KILLS
         states = Counter(record.state for record in read_icloud_records(captures))
         assert sum(states.values()) == link_count

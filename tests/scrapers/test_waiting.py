@@ -179,7 +179,7 @@ def test_invalid_crawl_delay_is_ignored(tmp_path: Path, delay: str) -> None:
     assert "/" in paths
 
 
-def test_redirects_of_robots_txt_are_followed_inside_the_site(tmp_path: Path) -> None:
+def test_robots_txt_redirects_inside_the_site_are_followed(tmp_path: Path) -> None:
     rules = {f"/robots-{n}.txt": redirect_to(f"/robots-{n + 1}.txt") for n in range(1, 5)}
     rules["/robots.txt"] = redirect_to(f"{URL}robots-1.txt")
     rules["/robots-5.txt"] = robots("Disallow: /")
@@ -202,7 +202,7 @@ def test_redirects_of_robots_txt_are_followed_inside_the_site(tmp_path: Path) ->
         (f"https://me:secret@{HOST}/robots.txt", "bad_redirect"),
     ],
 )
-def test_redirect_of_robots_txt_to_another_site_is_a_refusal(
+def test_robots_txt_redirect_to_another_site_is_refused(
     tmp_path: Path, target: str, words: str
 ) -> None:
     report, paths = crawl(tmp_path, lambda _: redirect_to(target))

@@ -1,4 +1,4 @@
-"""Check that descriptions of conditions contain the operands in force and no others."""
+"""Check that descriptions of conditions contain only the operands that apply."""
 
 import pytest
 
@@ -62,7 +62,7 @@ def test_missing_condition_is_described_by_its_operands(
         ),
     ],
 )
-def test_only_operands_in_force_are_described(parameters: dict[str, object], words: str) -> None:
+def test_only_operands_that_apply_are_described(parameters: dict[str, object], words: str) -> None:
     assert condition(**parameters) == words
 
 

@@ -18,9 +18,9 @@ from tests.support.workflow_audit import count_broken_rules
 pytestmark = pytest.mark.real_data
 TOOLKIT = "toolkit-ios26.1.sqlite"
 KNOWN_FAULTS = {
-    "literal_missing": 64,  # operands that are not in force, and texts of several lines
-    "nothing_given": 6,  # albums and media types that nobody chose
-    "placeholder_left": 42,  # marks in texts to which no token points
+    "literal_missing": 64,  # operands that do not apply, and texts of several lines
+    "nothing_given": 6,  # albums and media types without a choice
+    "placeholder_left": 42,  # placeholder characters in texts without a token
 }
 """Maximum number of lines that break a rule; no line may break any other rule."""
 

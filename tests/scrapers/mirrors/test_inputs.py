@@ -41,15 +41,15 @@ def test_command_gives_equal_results_for_url_and_folder(
     env = clean_environment(tmp_path / "home") | bucket.env
     space = tmp_path / "space"
     for source, out in ((folder, "local"), (url, "remote")):
-        done = benchloom(
+        completed = benchloom(
             *words, source, "--out", tmp_path / out, "--workspace", space, env=env, cwd=tmp_path
         )
-        assert done.returncode == 0, done.stderr
+        assert completed.returncode == 0, completed.stderr
         assert space.exists() is (out == "remote")
     mark = read_mark(tmp_path / "remote")
     assert mark is not None
     assert mark == read_mark(tmp_path / "local")
-    assert SECRET not in done.stdout + done.stderr
+    assert SECRET not in completed.stdout + completed.stderr
 
 
 def test_remote_inputs_are_named_like_local_folders(
@@ -72,12 +72,12 @@ def test_remote_inputs_are_named_like_local_folders(
     marks = []
     for inputs, out in ((local_inputs, "local"), (remote_inputs, "remote")):
         words = ("parse", "shortcuts", *inputs, "--out", tmp_path / out)
-        done = benchloom(*words, env=env, cwd=tmp_path)
-        assert done.returncode == 0, done.stderr
+        completed = benchloom(*words, env=env, cwd=tmp_path)
+        assert completed.returncode == 0, completed.stderr
         marks.append(read_mark(tmp_path / out))
     assert marks[0] == marks[1] != None  # noqa: E711  one comparison checks that both are equal and set
-    assert "planted" not in done.stdout + done.stderr
-    assert "set.zip?..." in done.stderr
+    assert "planted" not in completed.stdout + completed.stderr
+    assert "set.zip?..." in completed.stderr
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert [path for path in files if b"planted" in path.read_bytes()] == []
 
@@ -103,16 +103,16 @@ def test_faults_of_remote_inputs_end_in_one_line(bucket: Bucket, tmp_path: Path)
         ("nosuch://a", "unknown protocol 'nosuch'"),
         ("https://me:planted@h/a.zip", "https://...@h/a.zip: a URL must not contain a password"),
     ):
-        done = benchloom(
+        completed = benchloom(
             "parse", "shortcuts", url, "--out", tmp_path / "out", env=env, cwd=tmp_path
         )
-        assert done.returncode == 2
+        assert completed.returncode == 2
         (error_line,) = [
-            line for line in done.stderr.splitlines() if line.startswith("benchloom: ")
+            line for line in completed.stderr.splitlines() if line.startswith("benchloom: ")
         ]
         assert message in error_line
-        assert "Traceback" not in done.stderr
-        assert "planted" not in done.stderr
+        assert "Traceback" not in completed.stderr
+        assert "planted" not in completed.stderr
         assert not (tmp_path / "out").exists()
 
 

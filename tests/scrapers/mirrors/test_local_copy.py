@@ -42,8 +42,8 @@ def temporary_files(space: Path) -> list[str]:
 def test_unchanged_folder_is_listed_but_not_fetched_again(bucket: Bucket, tmp_path: Path) -> None:
     fill(bucket, FILES)
     bucket.put("data/more-of-others/four.json", b"4")
-    done, mirror_path = mirror_url(bucket.url("data/more"), tmp_path)
-    assert (done.files, done.fetched, done.removed, done.bytes) == (3, 3, 0, 3)
+    result, mirror_path = mirror_url(bucket.url("data/more"), tmp_path)
+    assert (result.files, result.fetched, result.removed, result.bytes) == (3, 3, 0, 3)
     assert contents(mirror_path) == dict(sorted(FILES.items()))
     assert mirror_path.parts[-3:] == (bucket.name, "data", "more")
     assert len(bucket.request_log.taken()) == 3
@@ -61,8 +61,8 @@ def test_changed_new_and_removed_objects_are_mirrored(bucket: Bucket, tmp_path: 
     bucket.put("data/new.json", b"new")
     bucket.remove("data/more/inner/deep/three.json")
     bucket.request_log.taken()
-    done, _ = mirror_url(bucket.url("data"), tmp_path)
-    assert (done.files, done.fetched, done.removed) == (3, 2, 1)
+    result, _ = mirror_url(bucket.url("data"), tmp_path)
+    assert (result.files, result.fetched, result.removed) == (3, 2, 1)
     assert sorted(bucket.request_log.taken()) == [
         f"/{bucket.name}/data/more/one.json",
         f"/{bucket.name}/data/new.json",
@@ -95,8 +95,8 @@ def test_local_changes_to_a_mirror_are_undone(bucket: Bucket, tmp_path: Path) ->
 
 def test_file_that_becomes_a_folder_is_mirrored(bucket: Bucket, tmp_path: Path) -> None:
     bucket.put("data/thing", b"file")
-    done, mirror_path = mirror_url(bucket.url("data/thing"), tmp_path)
-    assert (done.files, mirror_path.read_bytes()) == (1, b"file")
+    result, mirror_path = mirror_url(bucket.url("data/thing"), tmp_path)
+    assert (result.files, mirror_path.read_bytes()) == (1, b"file")
     bucket.remove("data/thing")
     bucket.put("data/thing/inner", b"folder")
     _, mirror_path = mirror_url(bucket.url("data/thing"), tmp_path)
@@ -118,8 +118,8 @@ def test_listings_of_several_pages_are_read(
     monkeypatch.setenv("MOTO_S3_DEFAULT_MAX_KEYS", "7")  # real stores return 1,000
     files = {f"{number:04d}.json": str(number).encode() for number in range(50)}
     fill(bucket, files)
-    done, mirror_path = mirror_url(bucket.url("data/more"), tmp_path)
-    assert done.files == 50
+    result, mirror_path = mirror_url(bucket.url("data/more"), tmp_path)
+    assert result.files == 50
     assert contents(mirror_path) == files
     pages = [
         url_path for _, url_path in bucket.request_log.requests if "continuation-token" in url_path
@@ -130,8 +130,12 @@ def test_listings_of_several_pages_are_read(
 def test_web_file_is_fetched_when_its_etag_changes(web: WebServer, tmp_path: Path) -> None:
     web.pages["/data/my%20set.zip"] = Page(b"first", etag="1")
     url = f"{web.address}/data/my%20set.zip"
-    done, mirror_path = mirror_url(url, tmp_path)
-    assert (done.fetched, mirror_path.name, mirror_path.read_bytes()) == (1, "my set.zip", b"first")
+    result, mirror_path = mirror_url(url, tmp_path)
+    assert (result.fetched, mirror_path.name, mirror_path.read_bytes()) == (
+        1,
+        "my set.zip",
+        b"first",
+    )
     web.request_log.taken()
     assert mirror_url(url, tmp_path)[0].fetched == 0
     assert web.request_log.taken() == []
@@ -167,9 +171,9 @@ def test_file_that_changes_during_the_copy_is_fetched_again(bucket: Bucket, tmp_
                 bucket.request_log.before = change
 
     bucket.request_log.before = change
-    done, mirror_path = mirror_url(bucket.url("data/more"), tmp_path)
+    result, mirror_path = mirror_url(bucket.url("data/more"), tmp_path)
     assert contents(mirror_path) == dict(sorted((FILES | {"one.json": b"and more"}).items()))
-    assert done.files == 3
+    assert result.files == 3
 
 
 def test_file_that_keeps_changing_is_refused(web: WebServer, tmp_path: Path) -> None:
@@ -188,8 +192,8 @@ def test_memory_file_system_is_mirrored(tmp_path: Path) -> None:
     for name, content in FILES.items():
         memory.pipe_file(f"/there/{name}", content)
     try:
-        done, mirror_path = mirror_url("memory://there", tmp_path)
-        assert (done.fetched, contents(mirror_path)) == (3, dict(sorted(FILES.items())))
+        result, mirror_path = mirror_url("memory://there", tmp_path)
+        assert (result.fetched, contents(mirror_path)) == (3, dict(sorted(FILES.items())))
         memory.pipe_file("/there/one.json", b"8")
         assert mirror_url("memory://there", tmp_path)[0].fetched == 1
         assert (mirror_path / "one.json").read_bytes() == b"8"
@@ -238,13 +242,13 @@ def test_killed_copy_continues_without_fetching_again(bucket: Bucket, tmp_path: 
     record = next((tmp_path / INPUTS).glob("*.jsonl"))
     with record.open("ab") as file:
         file.write(b'{"name":"39.bin","sa')  # a line that was cut off by the kill
-    done, _ = mirror_url(url, tmp_path)
+    result, _ = mirror_url(url, tmp_path)
     fetched = {Path(url_path).name for url_path in bucket.request_log.taken()}
     # A kill between the move of a file and its line in the record makes it fetch that file again.
     assert len(fetched & earlier_files) <= 1
     assert fetched | earlier_files == set(files)
     assert contents(mirror_path) == files
-    assert done.files == 40
+    assert result.files == 40
     assert temporary_files(tmp_path) == []
     mirror_url(url, tmp_path)
     assert bucket.request_log.taken() == []
