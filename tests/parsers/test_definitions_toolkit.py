@@ -98,7 +98,7 @@ def test_optional_is_known_for_app_intents_only() -> None:
 
 def test_language_is_chosen_by_preference() -> None:
     assert cake("26.1").title == "Bake Cake (en)"
-    assert cake("v78").title == "Bake Cake (fr)"  # the database has no preferred language
+    assert cake("v78").title == "Bake Cake (fr)"  # no text in a preferred language
     titles = {p.name: p.title for p in cake("v78").parameters}
     assert (titles["iced"], titles["weight"], titles["tags"]) == ("Icing", "weight", "tags")
 
