@@ -162,7 +162,8 @@ def _options(
 def main() -> None:
     """Run the command line, report errors on standard error, and set the exit code.
 
-    A bug is raised with its traceback; with `--verbose` every error is.
+    A bug is raised again, so that Python prints its traceback. With `--verbose`, every error is
+    raised again.
     """
     _open_closed_streams()
     skip_pandas()
@@ -203,7 +204,7 @@ def _open_closed_streams() -> None:
 
 
 def _lines_about(error: Exception) -> list[str]:
-    """Return the lines that report an error, or none for a bug, whose traceback is printed."""
+    """Return the lines that report an error, or no lines for a bug, which needs a traceback."""
     if isinstance(error, GateError):
         return [*error.findings, f"benchloom: {error}"]
     if isinstance(error, BenchloomError):

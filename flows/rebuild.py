@@ -311,7 +311,7 @@ class _Pipeline:
 
 @contextmanager
 def _collected(kind: type[BenchloomError], faults: list[BenchloomError]) -> Iterator[None]:
-    """Append errors of one kind that the block raises to `faults`, and continue after the block."""
+    """If the block raises an error of a kind, add it to `faults`, and continue after the block."""
     try:
         yield
     except kind as error:

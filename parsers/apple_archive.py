@@ -135,7 +135,7 @@ def _fields(header: bytes) -> tuple[bytes, int]:
 
 
 def inflate(stream: bytes, size: int) -> bytes:
-    """Return the decoded content of an LZFSE stream, which must have exactly `size` bytes."""
+    """Decode an LZFSE stream; the decoded content must have exactly `size` bytes."""
     ends, sizes = _blocks(stream)
     if sizes[-1:] != [size]:
         raise _fault("the blocks of a segment do not add up to its size")

@@ -83,7 +83,7 @@ def _after_comments(head: bytes, start: int) -> int:
 
 
 def refuse_icloud_record(value: object) -> None:
-    """Raise for iCloud's JSON about a shared shortcut, which links to the file."""
+    """Raise for iCloud's JSON about a shared shortcut; it only links to the shortcut's file."""
     if isinstance(value, dict) and value.keys() >= _RECORD_KEYS:
         message = (
             "iCloud's record about a shortcut; download the file that "

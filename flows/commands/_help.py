@@ -61,7 +61,7 @@ _RANGE = re.compile(r"; [-0-9.<=]*x[-0-9.<>=]*(?=\])|  \[[-0-9.<=]*x[-0-9.<>=]*\
 
 
 class _Page:
-    """A mixin for Typer's classes of commands and groups, which formats their help pages."""
+    """A mixin that formats the help pages of Typer's commands and groups."""
 
     help: str | None
     epilog: str | None
@@ -152,11 +152,11 @@ class _Page:
 
 
 class Page(_Page, TyperCommand):
-    """Typer's class for a command, with a help page as this module formats it."""
+    """A Typer command whose help page this module formats."""
 
 
 class GroupPage(_Page, TyperGroup):
-    """Typer's class for a group of commands, with a help page that lists the commands.
+    """A Typer group of commands, whose help page lists the commands.
 
     Attributes:
         sections: pairs of a title and the names of the commands below this title. Commands in no
@@ -217,7 +217,8 @@ class Commands(typer.Typer):
         Args:
             name: the word that the user types.
             codes: a mapping from exit codes to their meanings; 0 and 2 have default meanings.
-            lists: a mapping from titles to lists of names, which end the help page.
+            lists: a mapping from titles to lists of valid names, which are printed at the end of
+                the help page.
             settings: further arguments for Typer.
         """
         page = type("Listing", (Page,), {"lists": lists}) if lists else Page

@@ -122,9 +122,11 @@ def score_lines(summary: "Summary", out: Path | None) -> list[str]:
 
 
 def unused_lines(summary: "Summary") -> list[str]:
-    """Return output lines about predictions and gold records that were not used as usual.
+    """Return output lines that warn about the predictions and gold records of a scoring.
 
-    They say that predictions were matched by order, or count records that were left out.
+    One line says that predictions were matched by order instead of by id. Further lines count
+    damaged gold records, damaged predictions, predictions for unknown samples, and samples without
+    a prediction.
     """
     unused = summary.unused
     lines = []

@@ -229,10 +229,10 @@ def _report_end(name: str, tools: int, sessions: int, calls: int, *, json: bool)
 
 
 def _offer(suite: str, start: str, tasks: Path | None, task: str, workspace: Path) -> "Offer":
-    """Return the tools to serve with their world, which is a suite's world or that of a task.
+    """Return the tools to serve, and the world of a suite or task in which they run.
 
     Raises:
-        RunError: there is no suite and no task, or there are both, or the name is unknown.
+        RunError: neither a suite nor a task is set, both are set, or a name is unknown.
     """
     from benchloom.worlds.offers import offer_of
     from benchloom.worlds.runs.offered_tools import offer_of_task

@@ -24,7 +24,7 @@ class Fault:
     `source` is the path of the file, or `environment` for a fault of an environment variable. `key`
     is the path of the key, such as `("sources", "shortcuts", 1)`. `value` is the value of the key
     as TOML, or None if it is missing or may be a secret. `outside` is true if the file is right but
-    the machine or its environment lacks something, `nothing_read` if an input is empty.
+    the machine or its environment lacks something. `nothing_read` is true if an input is empty.
     """
 
     message: str

@@ -139,7 +139,7 @@ class ValidPart:
         return "file" if key.path in self.values else "default"
 
     def variable(self, key_path: KeyPath) -> str:
-        """Return the name of the variable that sets a key, an entry of its list, or a table."""
+        """Return the name of the variable that sets a key, an entry in a key's list, or a table."""
         names = [
             name for path, (name, _) in self.variables.items() if key_path[: len(path)] == path
         ]
@@ -218,7 +218,7 @@ def _by_key(value: object, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
 
 
 def _tables(values: Mapping[KeyPath, Any]) -> dict[str, Any]:
-    """Return nested tables that contain the values; the opposite of `_by_key`.
+    """Return nested tables that contain each value under its key path.
 
     A key is left out if its path leads through a value that is not a table.
     """
@@ -282,7 +282,7 @@ def _inside(value: object) -> Iterable[object]:
 
 
 def _refused_moment(value: object) -> object:
-    """Replace a TOML date or time by an object that no key accepts, for `json.dumps`."""
+    """Replace a TOML date or time, which JSON lacks, by a table that no key accepts."""
     return {"date": str(value)}
 
 

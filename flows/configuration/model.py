@@ -38,7 +38,7 @@ class Configuration(Table):
         return [_read_at(name, base, workspace) for name in getattr(self.sources, kind)]
 
     def urls(self) -> list[str]:
-        """Return the URLs of inputs and captures, which a rebuild must fetch first."""
+        """Return the URLs from which a rebuild must first fetch inputs and captures."""
         addresses = [name for kind in INPUT_KINDS for name in getattr(self.sources, kind)]
         if self.sources.captures is not None:
             addresses.append(self.sources.captures)
@@ -103,7 +103,11 @@ class Configuration(Table):
 
 
 def crawl_settings(options: CrawlOptions) -> CrawlSettings:
-    """Return the crawler's settings from [crawl], and replica and secret from the environment."""
+    """Return the crawler's settings, from the table [crawl] and from the environment.
+
+    The environment has the address of a replica server, which answers in place of all sites, and
+    the secret of a Reddit client.
+    """
     return CrawlSettings(
         **options.model_dump(exclude={"sites"}),
         replica=os.environ.get(REPLICA) or None,

@@ -50,7 +50,7 @@ def opt_out_problems(
 
 
 def _captured_addresses(captures: Path, workspace: Path) -> Iterator[set[str]]:
-    """Yield the addresses and ids in captures, stages and releases, as sets.
+    """Yield sets of the addresses and ids that captures, stages and releases contain.
 
     Unreadable files are skipped, because the stages that read them report them.
     """
@@ -67,7 +67,7 @@ def _captured_addresses(captures: Path, workspace: Path) -> Iterator[set[str]]:
 
 
 def _forms(entry: str) -> set[str]:
-    """Return all spellings of an address or id in which it is compared with opt-outs."""
+    """Return the spellings under which an address or id is compared with opt-outs."""
     text = entry.strip().rstrip("/")
     return {text, *find_ids(text), text.lower().replace("-", "")}
 

@@ -40,7 +40,7 @@ def key(default: object, description: str, example: object = None, **limits: Any
 
 
 def _member_name(kind: Callable[[], Kind[Any]]) -> AfterValidator:
-    """Return a validator that accepts names of members of a kind, such as sites.
+    """Return a validator that accepts only the names in a list of members, such as sites.
 
     The validator returns the usual spelling of the name.
     """
@@ -138,7 +138,7 @@ def _with_fields(fields: dict[str, Any]) -> Callable[[type[M]], type[M]]:
 
 
 def options_of(source: DialogueSource) -> type[Section]:
-    """Return the class for the table of a dialogue source, whose keys are options of `convert`."""
+    """Return the class for a dialogue source's table; its keys are options of `convert`."""
     by_name = "; name uses AppBench's rules" if "name" in source.modes else ""
     fields: dict[str, Any] = {
         "mode": (

@@ -77,7 +77,7 @@ class Screen:
         """Show a line of text that is not about progress."""
 
     def began(self, open_ones: Sequence[UnderWay]) -> None:
-        """Show that an activity has begun, the last in the list."""
+        """Show that the last activity in the list has begun."""
 
     def ended(self, activity: UnderWay, *, well: bool) -> None:
         """Show that an activity has ended; `well` is False if it ended with an error."""
@@ -99,7 +99,7 @@ class Bars(Screen):
         self._rows: dict[UnderWay, TaskID] = {}
 
     def began(self, open_ones: Sequence[UnderWay]) -> None:
-        """Draw the bars, with one for the new activity, without delay."""
+        """Draw the bars immediately, including a bar for the new activity."""
         self.show(open_ones)
 
     def show(self, open_ones: Sequence[UnderWay]) -> None:

@@ -33,7 +33,7 @@ class ExplainedReason(msgspec.Struct, frozen=True, order=True):
 
 
 def explained_reasons() -> list[ExplainedReason]:
-    """Return all reasons in alphabetical order; a reason of two packages has two entries."""
+    """Return all reasons in alphabetical order, with an entry for each package that defines one."""
     return sorted(
         ExplainedReason(reason, package, *explanation)
         for package in _packages()

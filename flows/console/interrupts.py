@@ -31,15 +31,15 @@ class Stopping:
         self._then: Callable[[], object] | None = None
 
     def first(self, hush: Callable[[], object]) -> None:
-        """Set a callback that ends the progress display before the message is printed."""
+        """Set a callback that ends the progress display before the interruption is reported."""
         self._hush = hush
 
     def then(self, record: Callable[[], object] | None) -> None:
-        """Set a callback that records the interruption after the message is printed."""
+        """Set a callback that records the interruption after it was reported."""
         self._then = record
 
     def keeps(self, work: str) -> None:
-        """Set the part of the message that says which work is preserved."""
+        """Set the words that say which work is preserved, for the report of the interruption."""
         self._preserved = work
 
     def say(self) -> None:
@@ -63,7 +63,7 @@ class Stopping:
         limit.start()
 
     def leave(self) -> None:
-        """Print the message and exit the process immediately; its child processes then end, too."""
+        """Report the interruption and exit immediately, which also ends the child processes."""
         self.say()
         sys.stdout.flush()
         os._exit(self.code)
@@ -75,7 +75,7 @@ stopping = Stopping()
 
 @contextmanager
 def termination_as_interrupt() -> Iterator[None]:
-    """Handle SIGTERM like Ctrl-C inside the block, but with its own message and exit code."""
+    """Handle SIGTERM like Ctrl-C inside the block, but with another message and exit code."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -61,7 +61,7 @@ def pause_at(age: float) -> float:
 # longer one prints a line every five seconds for half a minute, then every quarter of a minute, and
 # after five minutes one a minute.
 class Lines(Screen):
-    """A display that prints plain lines, but none about the start and end of activities."""
+    """A display that prints progress as plain lines, and ignores starts and ends of activities."""
 
     every = 1.0
 

@@ -48,7 +48,7 @@ _DOCUMENTS = {
 
 
 class ProgressArtifact:
-    """A progress artifact for a stage, which is updated at most 20 times.
+    """A progress artifact for a stage; the artifact is updated at most 20 times.
 
     If only one shard has to be made, the artifact is created when this shard is finished.
     """

@@ -105,7 +105,7 @@ async def _with_secrets(start: Start[T]) -> T:
 
 
 def silence_own_errors() -> None:
-    """Stop Prefect from logging tracebacks of benchloom's errors, which the command prints."""
+    """Stop Prefect from logging benchloom's errors, because the command prints these errors."""
     for name in ("prefect.flow_runs", "prefect.task_runs"):
         logging.getLogger(name).addFilter(_is_unknown)
 

@@ -57,10 +57,10 @@ _MAX_NAMES = 3
 
 
 def run_name(template: str) -> Callable[[], str]:
-    """Return a function that names the current run, such as `parse shop.zip, more` here.
+    """Return a function that returns a name for the current flow run, such as `parse shop.zip`.
 
-    The template, for example `parse {inputs}`, has the names of parameters of the flow as fields.
-    A path appears as its last part, and the folder of a stage without its digest.
+    The name is `template`, for example `parse {inputs}`, with values of the flow's parameters in
+    its fields. A path appears as its last part, and the folder of a stage without its digest.
     """
 
     def name() -> str:

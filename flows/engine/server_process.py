@@ -48,7 +48,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         return Cron(self.cron or "", timezone=self.timezone)
 
     def name(self) -> str:
-        """Return the name of the Prefect deployment, which depends only on the workspace."""
+        """Return the Prefect deployment's name, which depends only on the workspace."""
         digest = hashlib.sha256(str(self.workspace).encode()).hexdigest()
         return f"schedule-{digest[:12]}"
 
@@ -135,7 +135,8 @@ def _ending(workspace: Path) -> Callable[[], None]:
 def _say_end(workspace: Path) -> None:
     """Report the interrupt and whether a run was active; let the process exit after a short wait.
 
-    When this process has ended, the watcher ends the processes that it has started.
+    When this process has ended, the watcher process ends the server and the runs that this process
+    has started.
     """
     if stopping.is_said:
         return

@@ -55,7 +55,7 @@ class SeenRun(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RunWatch:
-    """The state of the watch over a schedule, which remembers which runs have been reported."""
+    """A watch over the runs of a schedule, which remembers the runs that it has reported."""
 
     def __init__(self, timezone: str = "UTC") -> None:
         self._timezone = ZoneInfo(timezone)

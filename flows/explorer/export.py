@@ -81,17 +81,18 @@ def _escape_formula(text: str) -> str:
 
 
 class _Lines:
-    """Collects the lines of a CSV writer, with each line end reduced to one character.
+    """Collects the lines of a CSV writer, and ends each of them with a line feed only.
 
-    The CSV writer itself ends lines with two characters, so that it quotes both of them in
-    cells: readers also end a line at a lone carriage return.
+    The CSV writer ends lines with a carriage return and a line feed, because it then quotes cells
+    that contain either of them. Without quotes, some readers would end a line at a lone carriage
+    return.
     """
 
     def __init__(self) -> None:
         self.written: list[str] = []
 
     def write(self, line: str) -> int:
-        """Store a line with its line end reduced to one character; return its original length."""
+        """Store a line that ends with a line feed only; return the line's original length."""
         self.written.append(line.removesuffix("\r\n") + "\n")
         return len(line)
 

@@ -76,7 +76,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpenRelease:
-    """An open release with its database, which several threads can use."""
+    """An open release with its database, for use by several threads."""
 
     def __init__(self, folder: Path) -> None:
         """Open the release in a folder.

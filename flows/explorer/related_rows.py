@@ -58,7 +58,7 @@ def records_where(
     *,
     most: int = MOST,
 ) -> list[R]:
-    """Return the same rows as `rows_where`, converted to records."""
+    """Return at most `most` rows that have one of the values in a column, as records."""
     return typed(rows_where(release, table, column, values, most), record, table)
 
 

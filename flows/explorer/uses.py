@@ -92,7 +92,10 @@ class Uses:
         return sorted(counts, key=lambda pair: (-pair[1], pair[0]))
 
     def values(self, api: str) -> tuple[tuple[Values, ...], int]:
-        """Return the frequent argument values of an API, and the number of counted invocations."""
+        """Return an API's frequent argument values, and how many of its invocations were read.
+
+        At most a fixed number of row groups are read.
+        """
         groups = self._release.ask(
             "SELECT DISTINCT row_group FROM uses WHERE api = ? ORDER BY row_group LIMIT ?",
             [self.number(api), _MAX_GROUPS],

@@ -85,7 +85,8 @@ class EachShortcut(Generic[S, R]):
     Attributes:
         record: the type to which rows of `shortcuts` are converted.
         tables: the tables that get one row for every shortcut.
-        rows: takes the shared value and a record, and returns the row, or one row for each table.
+        rows: takes the value that all shards of the stage share and a record, and returns the row,
+            or one row for each table.
         concerns: takes the shared value and shortcut ids, and returns for each id the part of the
             shared value that determines the rows of this shortcut. If it is None, every row depends
             on the whole shared value.

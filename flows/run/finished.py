@@ -149,9 +149,9 @@ def merged_sources(stages: Iterable[FinishedStage]) -> list[SourceFile]:
 
 
 def stage_with(folder: Path, tables: Sequence[str]) -> Path:
-    """Return a folder that contains the tables: the folder itself, or the newest stage below it.
+    """Return the folder itself, or the newest stage below it that contains all the tables.
 
-    The folder itself is returned if it contains one of the tables, or if there is no stage below
+    The folder itself is returned if it contains any of the tables, or if there is no stage below
     it.
 
     Raises:

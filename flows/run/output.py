@@ -22,7 +22,7 @@ from benchloom.storage.tables.output import Tables
 
 
 class Counts(msgspec.Struct):
-    """The counts of a shard, which a correction changes together with the shard's files.
+    """The counts of a shard, to be corrected when the shard's files are corrected.
 
     `rows` counts the rows of each table, `reasons` the rejected rows for each reason.
     """
@@ -41,7 +41,7 @@ class Part(NamedTuple):
     number: int
 
     def file(self, table: str) -> Path:
-        """Return the path of the shard's file for a table, which the shard may not have written."""
+        """Return the path of the shard's file for a table, even if the file was not written."""
         return part_path(self.folder, table, self.number)
 
     def beside(self, name: str, ending: str) -> Path:
@@ -169,7 +169,8 @@ class Result(Tables):
 
     Attributes:
         objects: the number of objects that were read.
-        decides: the digests, keys of stages and options that determine the rows, besides our code.
+        decides: the digests, the options and the keys of stages that determine the rows, besides
+            our code.
         sources: the input files.
     """
 

@@ -253,7 +253,7 @@ def ranges_of(
 
 
 def _archive_ends(objects: Sequence[ListedObject]) -> Iterator[tuple[int, int]]:
-    """Yield the index after the last member of each archive, and the bytes of its members."""
+    """Yield the index after each archive's last member, and the total bytes of its members."""
     start = 0
     for archive, members in groupby(objects, _archive_of):
         sizes = [size for _, size in members]
@@ -268,7 +268,7 @@ def _archive_of(listed: ListedObject) -> str:
 
 
 def _contents_of(source_uri: str, digests: Mapping[str, str]) -> list[str]:
-    """Return an object's name and the digest of the file that contains it ("" if unknown).
+    """Return an object's name, and the digests ("" if unknown) of the files that may contain it.
 
     A name may contain the separator between archive and member although the object is not a member
     of an archive, so the digest of every file that may contain the object is returned.

@@ -91,8 +91,8 @@ class WholeStage:
         name: its name in `stage.json`.
         tables: the tables that are written even without rows.
         write: writes all rows, and sets the fields of `Result` that were not known before.
-        decides: the digests, keys of stages and options that determine the rows, besides our code.
-            It is empty if only `write` can find them.
+        decides: the digests, the options and the keys of stages that determine the rows, besides
+            our code. It is empty if only `write` can find them.
     """
 
     name: str

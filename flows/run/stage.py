@@ -56,7 +56,8 @@ class Stage(Generic[S, T]):
         shared: computes the value that every shard needs. The value should be small, because every
             process gets it.
         close: writes one more shard from the results of all other shards.
-        end: reads or corrects the files of all shards, before their counts are compared.
+        end: reads or corrects the files of all shards, before the counts in them are checked with
+            `balance`.
         merge: merges the further files that shards wrote beside their tables, if a command sets the
             folder.
         options: values that determine every row, besides the inputs.
@@ -154,7 +155,7 @@ class Stage(Generic[S, T]):
         return find_stage(self.path, self.key)
 
     def missing(self) -> list[int]:
-        """Link files of reusable shards of earlier runs; return the numbers of the other shards."""
+        """Link the files of shards that earlier runs made; return the numbers of missing shards."""
         with self.reused_results():
             link_shards(self.path, self._shard_keys)
         return missing_shards(self.path, self.count)

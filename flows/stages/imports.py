@@ -195,9 +195,10 @@ def _read(
     rows: ImportedRows,
     outside_definitions: Definitions,
 ) -> tuple[list[ApiDefinition], bool]:
-    """Judge every example; return the definitions of the dataset, and whether there are any.
+    """Judge every example; return all definitions of APIs, and whether there are any.
 
-    The format yields the definitions of a file before the examples that name them.
+    Definitions from other folders are included if an example calls their APIs. The format yields
+    the definitions of a file before the examples that name them.
     """
     definitions_by_id: dict[str, ApiDefinition] = {}
     repeats = Repeats()

@@ -140,7 +140,7 @@ def release_stages(
 
 
 def _bytes_of_newest(releases: Path) -> int:
-    """Return the total bytes of the last two releases, up to which results are stored."""
+    """Return the total size of the two newest releases in bytes, which limits the cache."""
     newest = [releases / version for version in list_releases(releases)[-_REMEMBERED:]]
     return sum(
         file.stat().st_size for folder in newest for file in folder.rglob("*") if file.is_file()

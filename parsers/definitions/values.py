@@ -125,7 +125,7 @@ def parse_entries(
     duplicates: Sequence[str] = (),
     problems: Iterable[Problem] = (),
 ) -> ParsedDefinitions:
-    """Parse each entry of a file, which is a pair of its location and its content.
+    """Parse each entry of a file; an entry is a pair of its location and its content.
 
     The definitions get the file as their source. An entry that raises ParseError becomes a problem.
     So do the `duplicates`: keys that occur twice in one mapping, of which readers keep the last
@@ -164,7 +164,7 @@ def parse_entries(
 
 
 def _without_keys(record: R) -> R:
-    """Return a definition or parameter without titles and descriptions that are mere text keys."""
+    """Remove a title or description from a record if it is only the key of a missing text."""
     keys = {
         name: None
         for name, text in (("title", record.title), ("description", record.description))

@@ -82,7 +82,7 @@ class PlannedDialogue(msgspec.Struct, frozen=True):
 
 
 def folder_of(source_uri: str) -> str:
-    """Return the folder part of a `source_uri`, which ends in `/` or `!`.
+    """Return the folder part of a `source_uri`; the part ends with `/` or `!`.
 
     The folder of a file at the top of the input is empty.
     """

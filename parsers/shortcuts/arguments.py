@@ -1,7 +1,7 @@
 """Classify arguments by their serialization and their tokens, and read the tokens.
 
-Tokens are references to outputs, variables, and needs for input. Offsets and lengths are UTF-16
-units, as in the files; they come from keys like "{4, 1}".
+A token is a reference to an output, a reference to a variable, or a need for input. Offsets and
+lengths are UTF-16 units, as in the files; they come from keys like "{4, 1}".
 
 Implicit inputs are revealed only by an API's definition. In files of early editors every action
 received the output of the action before: an action whose definition requires input, but which has

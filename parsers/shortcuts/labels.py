@@ -1,4 +1,4 @@
-"""Choose the displayed names of the outputs of actions, which are unique within a shortcut.
+"""Choose a displayed name for the output of each action, unique within the shortcut.
 
 A producer has the name its author chose, else the name its first consumer uses, else the usual
 name of its API. If two producers would have the same name, the step number is added to each
@@ -63,10 +63,11 @@ class Running:
         self._loops: list[_Open] = []
 
     def loop(self, name: str) -> tuple[bool, int | None]:
-        """Return whether a loop sets the variable, and the action that opens the loop.
+        """Return whether a name is that of a loop variable, and the action that opens its loop.
 
-        The number in a variable's name is the depth of its loop, counted from the outermost
-        loop inwards; only Repeat with Each has an item. The action is None without such a loop.
+        The number in the name is the depth of the loop, counted from the outermost loop inwards.
+        The action is None if there is no loop at this depth, or if the variable is an item and the
+        loop is not Repeat with Each.
         """
         match = _LOOP_VARIABLE.fullmatch(name)
         if match is None:
@@ -98,7 +99,7 @@ class Running:
         return Reference(IMPLICIT, self.previous.action_index, self.previous.output, "", location)
 
     def follow(self, action: Action) -> None:
-        """Update the implicit input of the next action after an action."""
+        """Set the implicit input for the action that follows `action`."""
         if action.control is None:
             named = action.identifier
             passes_on = named in PASSING_ON and not _has(action.arguments, _INPUT)

@@ -189,7 +189,7 @@ def _clock(hour: int, minute: int) -> Iterator[float]:
 
 
 def is_supported(number: float, numbers: AbstractSet[float], *, converted: bool) -> bool:
-    """Whether `numbers` contains a number; if `converted`, units and percentages may differ."""
+    """Whether `numbers` contains a number or, if `converted`, the same amount in another unit."""
     if not converted:
         return number in numbers
     return any(_same(number, other) for n in numbers for other in _conversions(n))

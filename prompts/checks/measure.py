@@ -138,7 +138,7 @@ def card_table(rows: tuple[Labelled, ...]) -> str:
 
 
 def with_table(card: str, rows: tuple[Labelled, ...]) -> str:
-    """Return a card's text with the current table of checks, which replaces the old last part."""
+    """Return a card's text, with a new table of checks in place of the table at its end."""
     before, _, _ = card.partition("\n| check |")
     return f"{before.rstrip()}\n\n{card_table(rows)}"
 

@@ -89,7 +89,7 @@ def _values_of(subject: Subject) -> str:
 
 
 def _titles_in_order(subject: Subject) -> str | None:
-    """Return the titles of actions in a text if they can be no coincidence, or None.
+    """Return the titles of actions in a text if they cannot be there by chance, or None.
 
     One title of at least three words is enough, or two shorter ones.
     """

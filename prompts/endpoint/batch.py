@@ -67,7 +67,7 @@ class BatchClient:
         """Submit the requests that have no reply in the log, and write their replies to the log.
 
         Raises:
-            BudgetError: the next request could exceed the cap; requests below it were sent.
+            BudgetError: the next request could exceed the cap; the requests before it were sent.
             EndpointError: the endpoint refuses batches.
         """
         try:

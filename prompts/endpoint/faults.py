@@ -9,8 +9,8 @@ not_connected       yes       nothing
 context, refusal    no        nothing; the row is rejected
 key, model, quota   no        nothing; the run ends
 
-An error in the body of a response with status 200 is the same fault. Its charge is the cost of the
-tokens that the body reports.
+An error in the body of a response with status 200 is named and retried like the same error with
+another status, but the tokens that the body reports are charged.
 """
 
 import re
@@ -53,7 +53,8 @@ _RUN_ERRORS = frozenset(
 class Fault(msgspec.Struct, frozen=True):
     """A failed attempt, with the endpoint's error and the delay in seconds that it requests.
 
-    If `maybe_billed`, the whole reservation is charged, and otherwise the reported tokens.
+    If `maybe_billed`, the whole reserved cost is charged. Otherwise only the cost of the reported
+    tokens is charged.
     """
 
     name: FaultName

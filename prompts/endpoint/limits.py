@@ -47,7 +47,7 @@ def named_address(base_url: str | None) -> str | None:
 
 
 def base_url_of(base_url: str | None) -> str:
-    """Return the address in the form of the openai client, which ends with a slash."""
+    """Return the address as the openai client writes it, with a slash at the end."""
     url = named_address(base_url) or DEFAULT_BASE_URL
     return url if url.endswith("/") else f"{url}/"
 

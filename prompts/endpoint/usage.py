@@ -36,7 +36,7 @@ that counts here."""
 
 
 class _Reported(msgspec.Struct, frozen=True):
-    """Token counts in the form of an endpoint; they may have any type."""
+    """Token counts as an endpoint reports them; the values may have any type."""
 
     prompt_tokens: object = None
     completion_tokens: object = None

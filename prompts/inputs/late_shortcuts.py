@@ -50,7 +50,7 @@ class LateShortcut(NamedTuple):
 
 
 class _Row:
-    """One row of a batch of shortcuts, which is pickled without the other rows of the batch."""
+    """One row of a batch of shortcuts; the row is pickled without the others."""
 
     def __init__(self, batch: pa.RecordBatch, number: int) -> None:
         self._row = batch.slice(number, 1)

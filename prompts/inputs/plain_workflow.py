@@ -149,7 +149,7 @@ def _with_plain_name(
 
 
 def _of_text(value: str) -> str:
-    """Return the text inside a JSON wrapper, as the parser shows it; other values are unchanged."""
+    """Return the text inside a JSON object that the parser shows for a text, or else `value`."""
     if not value.startswith("{"):
         return value
     decoded = msgspec.json.decode(value)

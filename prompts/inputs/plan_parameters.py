@@ -46,7 +46,7 @@ class DefinitionText(msgspec.Struct, frozen=True):
         return self.parameters.get(name) or ParameterText(label_of(name))
 
     def output(self, name: str) -> ParameterText:
-        """Return the words about an output, or about the parameter with the same name."""
+        """Return the words about an output or, if there are none, about its parameter."""
         return self.returns.get(name) or self.parameter(name)
 
 

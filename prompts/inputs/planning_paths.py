@@ -116,7 +116,7 @@ class PathRow(msgspec.Struct, frozen=True):
 
     @property
     def source_uri(self) -> str:
-        """Return the file of the first dialogue, whose words the instruction is based on."""
+        """Return the file of the first dialogue, the source of the words in the instruction."""
         return self.dialogues[0].source_uri
 
 

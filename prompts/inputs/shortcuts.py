@@ -202,7 +202,7 @@ def _comments(row: ShortcutRow) -> list[str]:
 
 
 def _apis(called: tuple[str, ...], definitions: Mapping[str, ApiFacts]) -> tuple[ApiText, ...]:
-    """Return the title and description of each API that has an effect of its own.
+    """Return the title and description of each API whose effect a person would ask for.
 
     An API without a description in its definition gets our own description.
     """

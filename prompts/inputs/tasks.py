@@ -71,8 +71,9 @@ class TaskTalk(msgspec.Struct, frozen=True):
 def read_talks(folder: Path) -> Iterator[tuple[Task, TaskTalk | Rejected]]:
     """Yield every task as a conversation, or a rejected row with the reason.
 
-    Tasks with rules come in pairs, one of which ends with the user's "no". Every second
-    conversation with a "no" is left out, so that they are at most a third of those with rules.
+    Tasks with rules come in pairs, one of which ends with the user's "no". About half of the
+    conversations that end with a "no" are left out, so that these are about a third of the
+    conversations with rules.
     """
     agreed = declined = 0
     for task in read_tasks(folder):
@@ -146,7 +147,10 @@ def _call_turns(task: Task) -> Iterator[int]:
 
 
 def _agreement(task: Task, reply: str) -> str:
-    """Return the words by which the user agrees, if the next turn says or declines them, or ""."""
+    """Return the words of consent that a rule asks for, or "" if `reply` does not react to it.
+
+    `reply` reacts if it contains the words, or if the user declines, so that no call follows.
+    """
     rules = [rule for rule in task.policy if rule.test == "said"]
     declined = {rule.tool for rule in rules}.isdisjoint(call.tool for call in task.calls)
     words = (str(rule.value) for rule in rules)
@@ -156,7 +160,7 @@ def _agreement(task: Task, reply: str) -> str:
 def _duty(
     task: Task, outcomes: list[Outcome], number: int, positions: list[int]
 ) -> tuple[Duty, str]:
-    """Return what the assistant has to do after a turn, and about what, such as a missing value."""
+    """Return the assistant's duty after a turn, with details such as the value to ask for."""
     last = number == len(task.turns) - 1
     refused = [outcomes[position].message for position in positions if outcomes[position].refused]
     if refused:

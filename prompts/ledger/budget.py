@@ -47,8 +47,8 @@ class Spending(msgspec.Struct, frozen=True):
     """The cost of a job, with earlier runs included.
 
     `settled_usd` is the cost of ended attempts, and `open_usd` the amount that open attempts
-    reserve. `outcomes` counts the attempts with each outcome. `extras` has the shares of requests
-    for further candidates, for their judge and for repairs, which the other fields include.
+    reserve. `outcomes` counts the attempts with each outcome. `extras` contains the cost of further
+    candidates, of judging candidates and of repairs; the other fields include this cost, too.
     """
 
     settled_usd: float
@@ -60,7 +60,7 @@ class Spending(msgspec.Struct, frozen=True):
 
 
 class Governor:
-    """A budget for one job, which reserves the cost of attempts and records their actual cost.
+    """A budget for one job; it reserves the cost of attempts and records their actual cost.
 
     Args:
         job: the unit that the cap applies to: a step over one input by one model. A resumed run

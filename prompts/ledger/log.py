@@ -194,7 +194,7 @@ def verify_log(path: Path) -> list[str]:
 
 
 def count_completions(path: Path) -> int:
-    """Count the completions in a log, which is opened read-only.
+    """Open a log read-only, and count its completions.
 
     Raises:
         RunError: the file is missing, is not a completion log, or its pages are damaged.

@@ -60,7 +60,7 @@ WHERE started_at >= ? AND started_at <= ?"""
 
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Create missing tables in a log file, which may be new, and check the existing tables.
+    """Create missing tables in a new or existing log file, and check the tables that exist.
 
     Raises:
         RunError: the file is damaged, or was not written by this program.
@@ -125,7 +125,7 @@ def columns_of(connection: sqlite3.Connection, table: str) -> set[str]:
 
 
 def move_ledger(connection: sqlite3.Connection) -> None:
-    """Move the jobs and attempts of a log to another file, which is attached as `ledger`.
+    """Move the jobs and attempts of a log to the file that is attached as `ledger`.
 
     The two files are written one after the other. If the process is killed between the writes,
     costs are booked twice, but never lost.

@@ -1,4 +1,4 @@
-"""Open the SQLite file of the completion log, which only one process may write at a time.
+"""Open the SQLite file of the completion log; only one process may write it at a time.
 
 A write is committed when `write` returns: it is in the operating system's page cache and survives a
 killed process. After `on_disk` the write also survives a power cut. Commit and flush are separate
@@ -111,7 +111,7 @@ class Store:
             _sync(journal)
 
     def write(self, operation: Operation[T]) -> T:
-        """Run `operation` in its own transaction, which survives a kill of the process.
+        """Run `operation` in a transaction; its effects survive a kill of the process.
 
         An exception in `operation` rolls the transaction back.
 

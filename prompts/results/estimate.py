@@ -15,8 +15,8 @@ from prompts.talks.driver import Find, Spent, Talk
 class Estimate(msgspec.Struct, frozen=True, kw_only=True):
     """The requests and cost of a run; `logged` of them already have replies in the log.
 
-    `usd_most` is the total of the reservations, which no run exceeds. `error` describes the error
-    of the token counts.
+    `usd_most` is the total of the reservations, which no run exceeds. `error` says how far the
+    estimated numbers of tokens may be off.
     """
 
     requests: int

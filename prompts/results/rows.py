@@ -48,7 +48,7 @@ replies."""
 
 
 def distinct_cases(step: AnyStep, folder: Path, sampling: Sampling) -> Iterator[AnyCase | Rejected]:
-    """Yield the cases of a step, and a rejected row for each case whose id occurred before."""
+    """Yield a step's cases (inputs of one text each); reject a case whose id occurred before."""
     seen: set[str] = set()
     for case in step.cases(folder, sampling):
         if isinstance(case, Case):

@@ -62,7 +62,7 @@ class CategoryStep(Step[ShortcutInput]):
     expected_tokens_out = 50
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[ShortcutInput] | Rejected]:
-        """Yield a case for each shortcut that the step `query` accepts, too."""
+        """Yield a case for each shortcut for which the step `query` yields a case."""
         return QueryStep().cases(folder, sampling)
 
     def converse(self, step_input: ShortcutInput, asker: Asker) -> Conversation[Written]:
@@ -77,12 +77,12 @@ class CategoryStep(Step[ShortcutInput]):
         return _written_text(reply.category, name, f"{name}: {description}")
 
     def template(self, step_input: ShortcutInput) -> Written | None:
-        """Return the category that the shortcut's apps and words suggest, with its own name."""
+        """Return a label with the category that the shortcut's apps and words suggest."""
         category_fields = write_category(step_input)
         return None if category_fields is None else _written_text(*category_fields)
 
     def subject(self, query_id: str, step_input: ShortcutInput, written: Written) -> Subject:
-        """Return the label with the names and texts of its shortcut that must not be in it."""
+        """Return the label, and the names and texts of its shortcut that it must not contain."""
         return Subject(
             query_id,
             self.kind,

@@ -52,7 +52,7 @@ MAX_CALLS = 5
 
 
 class DialogueInput(msgspec.Struct, frozen=True):
-    """The input of a dialogue: its ability, the offered tools, and a searcher over all tools."""
+    """The input of a dialogue: the ability to show, the offered tools, a searcher of all tools."""
 
     ability: Ability
     apis: tuple[Tool, ...]
@@ -60,7 +60,10 @@ class DialogueInput(msgspec.Struct, frozen=True):
 
 
 class DialogueStep(Step[DialogueInput]):
-    """A step that writes dialogues about `count` random sets of tools; abilities alternate."""
+    """A step that writes dialogues about `count` random sets of tools.
+
+    Successive dialogues show different abilities.
+    """
 
     name = "dialogue"
     version = "3"
@@ -158,8 +161,8 @@ def _chosen(step_input: DialogueInput, names: tuple[str, ...]) -> tuple[Tool, ..
     """Return the tools with these names, which the model chose.
 
     Raises:
-        ReplyError: wrong_tools. A tool is not on offer, or the ability needs another number of
-            tools.
+        ReplyError: wrong_tools. A tool is not on offer, or the number of tools does not fit the
+            ability that the dialogue shows.
     """
     offered = {tool.api: tool for tool in step_input.apis}
     if len(set(names)) != len(names) or not all(name in offered for name in names):
@@ -178,7 +181,8 @@ def _check_solution(
     """Check the calls of a dialogue, and return the APIs that a search for its keywords finds.
 
     Raises:
-        ReplyError: the calls do not fit, are not chained, or use a tool that is not found.
+        ReplyError: the calls do not fit the definitions of their APIs, call one API although the
+            ability needs several, or call an API that the search does not find.
     """
     if not 1 <= len(done.calls) <= MAX_CALLS:
         raise ReplyError(

@@ -195,7 +195,7 @@ class FaithfulnessStep(Step[PromptData]):
                 yield Rejected("generate", row.query_id, "no_source", message, row.query_id)
 
     def check(self, judge: str) -> str:
-        """Return the name of this judge in stored verdicts, since several may judge one text."""
+        """Return the name under which this judge, one of several, stores verdicts."""
         name = "" if self.wording is None else f"/{self.wording.name}"
         return f"{JUDGEMENT}{judge}{name}" if judge else self.kind
 

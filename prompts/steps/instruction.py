@@ -69,7 +69,7 @@ class InstructionStep(Step[PathInput]):
     expected_tokens_out = 40
 
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[PathInput] | Rejected]:
-        """Yield a case for each plan in `folder`, or a rejected row if it has no calls."""
+        """Yield a case for each plan in `folder`, or a rejected row if the plan has no calls."""
         for row, step_input in read_paths(folder):
             if step_input.calls:
                 style = style_of(row.path_id, sampling.seed)

@@ -62,7 +62,8 @@ class ScoreStep(Step[ScoreInput]):
     def cases(self, folder: Path, sampling: Sampling) -> Iterator[Case[ScoreInput] | Rejected]:
         """Yield each text with the few texts before it.
 
-        The prompt then depends only on the input, and not on the order of replies.
+        So the prompt about a text depends only on the input folder, and not on the order of
+        replies.
         """
         before: list[str] = []
         for row in read_queries(folder, every_text=sampling.every_text):

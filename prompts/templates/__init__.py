@@ -56,6 +56,6 @@ class Choice:
         self._next = 0
 
     def of(self, options: tuple[str, ...]) -> str:
-        """Return one of the options, which the next byte of the digest selects."""
+        """Return the option that the next byte of the digest selects."""
         self._next += 1
         return options[self._bytes[self._next % len(self._bytes)] % len(options)]

@@ -63,7 +63,10 @@ def write_category(shortcut: ShortcutInput) -> tuple[str, str, str] | None:
 
 
 def _clauses(shortcut: ShortcutInput) -> list[str]:
-    """Return phrases without values for up to three actions; results are preferred to sources."""
+    """Return phrases without values for up to three actions, in the order of the actions.
+
+    Actions that give a result are preferred to actions that supply data.
+    """
     phrases = [
         (_rank(deed), -index, CLAUSES[deed.api])
         for index, deed in enumerate(shortcut.deeds)

@@ -62,7 +62,7 @@ class Clauses:
         self._ends: dict[str, str] = {}
 
     def of(self, call: PlannedCall) -> Clause:
-        """Return the clause for a call; it has no words if a repeated call needs none."""
+        """Return the clause for a call; it may be empty if the call repeats the previous one."""
         before, self._before = self._before, call
         verb = does(call)
         again = before is not None and (before.app, before.api) == (call.app, call.api)
@@ -108,8 +108,8 @@ class Clauses:
     ) -> str:
         """Return a verb and its details in spoken order: names, places and days, then properties.
 
-        Without a verb, the words are those for the arguments that are not among the keys in
-        `before`, which are the arguments of the previous call.
+        Without a verb, only the arguments that the previous call does not have are worded; `before`
+        contains the keys of that call's arguments.
         """
         user_arguments = [argument for argument in call.arguments if argument.must_be_stated]
         for argument in user_arguments:
@@ -207,7 +207,8 @@ class Clauses:
     ) -> bool:
         """Whether a clause must state a value, because no earlier words imply the value.
 
-        It must if the value is new, and also if it is a place or role that no earlier clause names.
+        A new value must be stated. A repeated value must be stated if no earlier clause names it
+        for the same parameter or as the current place.
         """
         lead = preposition_of(argument)
         if argument in new:
@@ -236,9 +237,11 @@ class Clauses:
         self._location = ends.get("to") or ends.get("in") or ends.get("from") or self._location
 
     def _is_new(self, argument: PlannedArgument, *, sure: bool) -> bool:
-        """Whether no clause states the value yet; equal numbers of two parameters are two values.
+        """Return whether no clause states the value yet, and store the value as stated.
 
-        If `sure`, the call refers to an earlier result, so the values of this result are implied.
+        Equal numbers of different parameters are different values. If several texts were values of
+        the parameter, a text is new again, so that the clause says which of them it means. If
+        `sure`, the call refers to an earlier result, so the values of this result are implied.
         """
         text = _text(argument)
         name = argument.value.label or argument.value.name
@@ -278,7 +281,7 @@ def _stated_values(call: PlannedCall) -> frozenset[tuple[str, str, int]]:
 
 
 def _short_day(day: re.Match[str], verb: str) -> str:
-    """Return "on its date" if the verb names the thing whose day is meant, else all the words."""
+    """Return "on its date" if the verb names the thing with the date, else the whole phrase."""
     return "on its date" if f"that {day[1]}" in verb else day[0]
 
 

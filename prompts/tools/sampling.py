@@ -59,7 +59,7 @@ def unlike(tools: Iterable[Tool]) -> tuple[Tool, ...]:
 
 
 def name_of(tool: Tool) -> str:
-    """Return the words of a tool's title, which do not include its app."""
+    """Return the words of a tool's title, without the name of its app."""
     return title_words(tool.title) or title_words(tool.api)
 
 
@@ -68,9 +68,10 @@ class ChainSampler:
 
     `links` are pairs of APIs that people combine. A tool with links is only followed by one that it
     is linked to. Any other tool is followed within its app, where one of its outputs fits a
-    parameter: type and name agree, or the type is not as common as texts and numbers are. An input
-    that a tool returns unchanged does not count as output. `prompts.tools.chain_rules` decides
-    whether a person would want the chain. A chain contains no two tools with the same name.
+    parameter: type and name agree, or the type agrees and is not a common one such as text or
+    number. An output with the type and name of one of the tool's inputs does not count.
+    `prompts.tools.chain_rules` decides whether a person would want the chain. A chain contains no
+    two tools with the same name.
     """
 
     def __init__(self, tools: Sequence[Tool], links: Collection[Link] = ()) -> None:

@@ -74,7 +74,7 @@ def valid_configuration(path: Path | None) -> Configuration:
 
 
 def opt_out_warnings(path: Path | None, workspace: Path) -> tuple[Fault, ...]:
-    """Return warnings about opt-outs that match no row in a workspace."""
+    """Return warnings about opt-outs (listings or ids to leave out) that match no row."""
     part = read_valid_part(path)
     problems = opt_out_problems(part.configuration, folder_of(path), workspace)
     return tuple(map(part.with_line, problems))

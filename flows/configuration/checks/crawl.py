@@ -13,7 +13,10 @@ from scrapers.sites import SITES
 
 
 def problems(context: CheckContext) -> Iterator[Problem]:
-    """Yield the problems of the crawl settings, of the replica server, and of every site."""
+    """Yield the problems of the crawl settings and of every site to crawl.
+
+    The settings include the address of a replica server, which answers in place of all sites.
+    """
     options = context.configuration.crawl
     if not options.sites:
         return

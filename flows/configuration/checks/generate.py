@@ -86,7 +86,7 @@ def _source_of(table: str) -> str:
 
 
 def _endpoint_problems(configuration: Configuration) -> Iterator[Problem]:
-    """Yield a problem if the client package is missing, or both the endpoint's address and key."""
+    """Yield a problem if the client package is missing, or if neither address nor key is set."""
     options = configuration.generate
     if options.writer != "llm" or not options.steps:
         return

@@ -19,7 +19,7 @@ from prompts.steps import JUDGED_STEPS
 def columns_of(
     release: Path, manifest: Manifest, table: str, names: list[str], *, without: str | None = None
 ) -> Iterator[list[list[Any]]]:
-    """Yield the columns `names` of a table as lists, for one file of the table after the other.
+    """For each file of a table, yield the columns `names` as lists.
 
     `without` names a boolean column; rows in which it is true are skipped.
     """
@@ -103,7 +103,7 @@ def _spent(release: Path, manifest: Manifest) -> Spent | None:
 # Stages of one kind follow each other, so the rows kept are those that the last stage kept. Rows
 # that several stages write, such as definitions, are counted in the release itself.
 def _tallies(release: Path, manifest: Manifest, texts: Sequence[_Text]) -> tuple[Tally, ...]:
-    """Return a tally for each kind of rows of which the run received any."""
+    """Return a tally for each kind of rows that the run received."""
     entries = (
         *_of_stages(manifest),
         *_evaluation(release, manifest),
@@ -113,7 +113,7 @@ def _tallies(release: Path, manifest: Manifest, texts: Sequence[_Text]) -> tuple
 
 
 def _of_stages(manifest: Manifest) -> Iterator[Tally]:
-    """Yield the tallies of rows that stages without texts read, in the order of `_KINDS`."""
+    """Yield a tally for each kind of rows that are not texts; plans come last."""
     rows = manifest.tables()
     steps: dict[str, list[FunnelStep]] = {kind: [] for kind in _KINDS}
     for step in manifest.funnel:
@@ -153,7 +153,7 @@ def _final_count(kind: str, steps: Sequence[FunnelStep]) -> int:
 
 
 def _evaluation(release: Path, manifest: Manifest) -> Iterator[Tally]:
-    """Yield a tally of shortcuts that are usable for evaluation, and why others are not."""
+    """Yield a tally that counts shortcuts usable for evaluation, and reasons against the others."""
     kept_count = 0
     reasons: Counter[str] = Counter()
     for columns in columns_of(release, manifest, "shortcuts", ["evaluation", "evaluation_reasons"]):

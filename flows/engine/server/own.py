@@ -80,7 +80,8 @@ def keep_state_in_memory() -> sqlite3.Connection | None:
 
     Returns:
         A connection to the database in memory, which the caller must keep open. The database
-        ends with its last connection, and Prefect replaces its own if a request is cancelled.
+        ends with its last connection, and Prefect closes and replaces its own connection if a
+        request is cancelled.
     """
     from prefect.context import refresh_global_settings_context
     from prefect.settings import get_current_settings
@@ -118,7 +119,7 @@ class _ShutdownFilter(logging.Filter):
     """A log filter that hides errors about tasks that are cancelled when the server shuts down."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether to log a record, which is False for an error about a cancelled task."""
+        """Return False for a record of an error about a cancelled task, and True otherwise."""
         fault = record.exc_info[1] if record.exc_info else None
         return not isinstance(fault, asyncio.CancelledError)
 

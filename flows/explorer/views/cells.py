@@ -78,7 +78,7 @@ def cell_text(value: object) -> str:
 
 
 def row_url(table: Table, row: Mapping[str, Any]) -> str:
-    """Return the URL of a row's page, which is derived from its key."""
+    """Return the URL of a row's page, which is derived from the row's key."""
     page, names = PAGES.get(table.name, ("", {}))
     if page and all(row.get(column) is not None for column in names):
         return f"{page}?{urlencode({name: row[column] for column, name in names.items()})}"

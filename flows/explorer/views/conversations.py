@@ -14,7 +14,7 @@ _MAX_RESULTS = 5
 
 
 class ResultView(msgspec.Struct, frozen=True):
-    """A call with its result, which is displayed beside the turn that the call follows.
+    """A call with its result, as displayed beside the turn that the call follows.
 
     If the plan does not contain the call, `call` is None; then `title` and `arguments` describe it.
     `more` counts rows of the result that are not shown.
@@ -76,9 +76,9 @@ def _position(
 ) -> int:
     """Return the index of the turn that a call follows.
 
-    The turn is in the recording of the call, if there is one. Otherwise it follows from the calls
-    before which turns were said, or from the turns that introduced the call's arguments. If all of
-    these are unknown, it is the last turn.
+    A recorded call has the number of its turn. Otherwise each turn may have the number of the call
+    before which it was said. If it does not, the call follows the last turn that introduced one of
+    its arguments, or the last turn of the dialogue if no such turn is known.
     """
     turns = dialogue.utterances
     if row is not None:

@@ -1,7 +1,7 @@
 """Draw data flow as boxes in layers from top to bottom, with arrows from producer to consumer.
 
-Between two layers there is first room for the curves, then a line of text per arrow that ends in
-a box below, so that no curve crosses a label.
+Below each layer there is room for the curves of the arrows. Below the curves there is a line of
+text for each arrow that ends in the next layer, so that no curve crosses a label.
 """
 
 import unicodedata
@@ -30,7 +30,7 @@ class Node(msgspec.Struct, frozen=True):
 
 
 class Edge(msgspec.Struct, frozen=True):
-    """A data flow between two nodes, which `label` names.
+    """A data flow between two nodes; `label` is its name.
 
     `source` and `target` are the positions of the nodes in their list.
     """
@@ -98,7 +98,7 @@ class _LayerPosition:
 
 
 class _Line:
-    """The line of one arrow, which `label` names.
+    """The line of one arrow, with the arrow's label.
 
     `chain` contains its positions from producer to consumer.
     """
@@ -246,7 +246,7 @@ def _by_box(lines: Sequence[_Line]) -> dict[tuple[int, bool], list[_Line]]:
 
 
 def _arrows(lines: Sequence[_Line], heights: _Heights) -> Iterable[Arrow]:
-    """Yield the arrows; arrows that end in one box end side by side, with labels in rows."""
+    """Yield the arrows; arrows into the same box end side by side, with their labels in rows."""
     for box_lines in _by_box(lines).values():
         box_lines.sort(key=lambda line: line.chain[-2].middle)
         step = min(10.0, _MAX_PORTS / len(box_lines))

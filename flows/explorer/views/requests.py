@@ -37,7 +37,7 @@ class Subject(msgspec.Struct, frozen=True):
 
 
 class RequestView(msgspec.Struct, frozen=True):
-    """A text with the row that it is about, which is None if the release lacks that row."""
+    """A text, and the row that it is about, or None if the release lacks this row."""
 
     query: Query
     subject: Subject | None

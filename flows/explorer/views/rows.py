@@ -29,7 +29,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True):
-    """A link to related rows of another table, which it filters by a value of one column."""
+    """A link to the rows of another table that have a certain value in one column."""
 
     table: str
     column: str

@@ -112,7 +112,7 @@ def _of_icloud(site: Site, icloud_ids: list[str]) -> list[ListedRow]:
 
 
 def _plans(site: Site, api: str) -> list[ListedRow]:
-    """Return the first plans that call an API, which plans may name with or without its app."""
+    """Return the first plans that call an API, whether they name it with or without its app."""
     if not site.release.has("planning_paths"):
         return []
     calls_it = "step.api = ? OR step.app || '.' || step.api = ?"
@@ -124,7 +124,10 @@ def _plans(site: Site, api: str) -> list[ListedRow]:
 def _list_rows(
     site: Site, name: str, names: tuple[str, ...], condition: str, values: list[object]
 ) -> list[ListedRow]:
-    """Return some columns of the rows that meet an SQL condition, which must be written by us."""
+    """Return some columns of the rows that meet an SQL condition.
+
+    The condition must not contain text from a user; `values` are bound to it.
+    """
     table = site.release.table(name)
     columns = [column for column in map(table.column, names) if column is not None]
     selected = ", ".join(dict.fromkeys((*names, *table.key)))

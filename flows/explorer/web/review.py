@@ -24,14 +24,14 @@ _MAX_FIELDS = 20
 
 
 class Review:
-    """The texts that one reviewer reviews, by their ids in order, and the log of the answers."""
+    """The ids of the texts that one reviewer reviews, in order, and the log of the answers."""
 
     def __init__(self, log: AnswerLog, queries: list[str]) -> None:
         self.log = log
         self.queries = queries
 
     def answered(self) -> dict[str, Answer]:
-        """Return a mapping from the id of each answered text of the queue to the latest answer."""
+        """Return a mapping from the id of each answered text to the latest answer."""
         query_ids = set(self.queries)
         current_answers = in_force(self.log.answers)
         return {

@@ -87,8 +87,8 @@ class Engine(Protocol):
         """Start the engine, and yield the started engine until the block ends.
 
         Raises:
-            EngineError: the engine cannot be reached, or would write other bytes than this
-                process.
+            EngineError: the engine cannot be reached, or its processes have other versions of the
+                code, so that they would write other bytes than this process.
         """
         ...
 

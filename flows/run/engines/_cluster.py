@@ -46,8 +46,8 @@ def opened(request: EngineRequest, folder: Path) -> Iterator["Cluster"]:
     """Connect to the cluster at an address, or start a local cluster that ends with the block.
 
     Raises:
-        EngineError: the cluster cannot be reached, or its workers would write other bytes than
-            this process.
+        EngineError: the cluster cannot be reached, or its workers have other versions of the code,
+            so that they would write other bytes than this process.
     """
     with ExitStack() as stack:
         if request.address is None:

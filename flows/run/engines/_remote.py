@@ -47,7 +47,7 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 class Probe(msgspec.Struct, frozen=True):
-    """A test of whether a worker can read the run's folder, which contains a token, and the inputs.
+    """A test of whether a worker can read the inputs, and the token in the run's folder.
 
     `inputs` contains for each path its kind and, if it is a file, its number of bytes.
     """
@@ -101,7 +101,8 @@ def _looks_of(path: Path) -> tuple[Path, str | None, int]:
 def look(probe: Probe) -> str | None:
     """Return why this worker cannot take part in the run, or None if it can.
 
-    The worker copies the token into an answer file, which shows the run that both share the folder.
+    The worker copies the probe's token into an answer file. The file shows the run that both
+    processes use the same folder.
     """
     if differs := probe.facts.differences(facts_here()):
         return f"has {differs}; install the same versions there"

@@ -33,11 +33,11 @@ class LocalEngine:
         return workers
 
     def shards(self, stage: AnyStage, workers: int) -> AbstractContextManager[Make]:
-        """Yield a function that makes shards in processes, or with one worker in this thread."""
+        """Yield a function that makes shards in processes, or in this thread if `workers` is 1."""
         return shard_maker(stage.shard_work(), workers, stage.shard_name)
 
     def mapping(self, workers: int) -> AbstractContextManager[Run]:
-        """Yield a `map` that runs in processes, or with one worker in this thread."""
+        """Yield a `map` that runs in processes, or in this thread if `workers` is 1."""
         return mapping(workers)
 
 

@@ -29,7 +29,7 @@ def forked_context() -> ForkServerContext:
 
 
 def start_early(workers: int, stage: str) -> None:
-    """Start the server that forks workers, which imports a stage while this process does the same.
+    """Start the server that forks workers, and let it import a stage as this process does, too.
 
     `stage` is the name of a module. With one worker no server is started.
     """

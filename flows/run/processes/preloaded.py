@@ -1,7 +1,8 @@
 """Import what most workers need into the server from which workers are forked.
 
-These modules are all checks of texts, all finders of personal data and all gates of releases.
-Members of a kind are imported only when they are searched, so a list of modules would not suffice.
+Most workers need all checks of texts, all finders of personal data and all gates of releases. The
+modules of these are imported only when a list of them is requested, so this module requests each
+list.
 """
 
 from benchloom.normalise.redaction.finders import FINDERS

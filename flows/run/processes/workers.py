@@ -24,7 +24,7 @@ def nothing(number: int) -> None:
 
 
 def default_name(number: int) -> str:
-    """Return the default name of a shard, which contains its number, counted from one."""
+    """Return the default name of a shard, with the shard's number counted from one."""
     return f"shard {number + 1}"
 
 

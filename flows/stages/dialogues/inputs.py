@@ -16,8 +16,8 @@ class OpenedInput(msgspec.Struct, frozen=True):
     """The files of an input, read from open archives.
 
     `members` are the dialogue files and their accompanying files, in the order of their paths;
-    `beside` are the paths of the accompanying files; `description` is the description of the input
-    that the source needs; `others` counts the files that are not read.
+    `beside` are the paths of the accompanying files; `description` describes the input for the
+    source of dialogues; `others` counts the files that are not read.
     """
 
     members: list[SourceObject]
@@ -27,7 +27,7 @@ class OpenedInput(msgspec.Struct, frozen=True):
 
 
 def with_accompanying_files(source: DialogueSource, inputs: Sequence[Path]) -> list[Path]:
-    """Return the inputs and, beside inputs that are one dialogue file, its accompanying files.
+    """Return the inputs, and the files that accompany each input that is a dialogue file.
 
     Accompanying files are searched in the folder of the dialogue file and in its parent folder.
     """

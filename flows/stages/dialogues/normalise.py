@@ -1,9 +1,9 @@
 """The stage `normalise` of plans writes one row per distinct plan, for all dialogues with it.
 
-It reads finished conversions, one for each source. `planning_paths` contains one row for equal
-plans with the names of all their dialogues; `dialogues` contains the users' words and
-`service_results` the results of services, both redacted; `api_definitions` and `rejected` are
-copied, so that the folder alone is enough for a release.
+It reads finished conversions, one for each source. `planning_paths` contains one row for all equal
+plans, which names all their dialogues; `dialogues` contains the users' words and `service_results`
+the results of services, both redacted; `api_definitions` and `rejected` are copied, so that the
+folder alone is enough for a release.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -189,10 +189,10 @@ def merge_plans(silent: Sequence[str], converted: Sequence[Path], output: Output
 
 
 def _parts(converted: Sequence[Path], table: str, scratch: Path) -> list[Path]:
-    """Return the files of a table of all conversions, merged so that each key occurs only once.
+    """Return the files of a table from all conversions, after merging rows with the same key.
 
     Raises:
-        RunError: two conversions contain different rows with one key.
+        RunError: two conversions contain different rows with the same key.
     """
     sources = [TableParts(table, folder, table_parts(folder, table)) for folder in converted]
     merged = merge_rows(table, sources, scratch / table) if len(sources) > 1 else None

@@ -1,4 +1,4 @@
-"""Store what the end of a conversion must know about each shard and about the dataset."""
+"""Store notes about each shard and about the dataset, which the end of a conversion reads."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -54,8 +54,8 @@ def check_rules(rules: SelectionRules, mode: Mode) -> None:
     """Raise if the selection rules cannot be applied to plans that were made in this mode.
 
     Raises:
-        RunError: the rules concatenate dialogues, which in name mode would add references between
-            them.
+        RunError: the rules concatenate dialogues, which in the mode `name` would add references
+            between these dialogues.
     """
     if rules.concatenation is not None and mode == "name":
         raise RunError(

@@ -140,7 +140,7 @@ def export_release(
 
 
 def _origin(chosen: Writing, sources: set[str], extra: Distraction) -> Origin:
-    """Return the facts for the card of an export that its counts do not contain."""
+    """Return the facts for an export's card that are no counts, such as the title and sources."""
     return Origin(
         title=chosen.title,
         sources=sources,

@@ -18,7 +18,7 @@ class Exported(msgspec.Struct, frozen=True, kw_only=True):
     `files` contains the digest of each file, `splits` the number of examples of each split,
     `left_out` the number of omitted rows for each reason, and `losses` the number of losses of each
     kind. `unwritten` counts the examples that the format cannot store at all, for each kind of
-    loss; `findings` counts the faults of rows of each kind.
+    loss; `findings` counts the faults of each kind that rows have.
     """
 
     release: str
@@ -94,7 +94,7 @@ def _table(head: str, rows: Iterable[tuple[object, ...]]) -> Iterator[str]:
 
 
 def _front(names: Iterable[str]) -> list[str]:
-    """Return the head of the card, in which `datasets` finds the files of each split."""
+    """Return the head of the card, from which the library `datasets` knows each split's files."""
     split_files = [
         (stem if stem in SPLITS else "train", name)
         for name in names

@@ -1,6 +1,6 @@
 """A panel consists of several judges of faithfulness, which judge the same texts separately.
 
-A panel file defines the judges by their models and by other wordings of the judge's rules.
+A panel file sets a model for each judge. It may also replace the usual rules for a judge.
 """
 
 import tomllib
@@ -29,7 +29,7 @@ MAX_BYTES = 64 * 1024
 class JudgeOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of one judge of a panel, such as its model and its endpoint.
 
-    `rules` names a file with other rules for this judge.
+    `rules` names a file with rules that replace the usual rules for this judge.
     """
 
     model: str = DEFAULT_MODEL

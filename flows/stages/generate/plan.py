@@ -104,7 +104,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def job(self) -> str:
-        """Return the digest of this step, its input and its model, which have one common budget."""
+        """Return the digest of step, input and model; runs with the same digest share a budget."""
         return digest_of_parts("job", [self.step, self.model or "", *self._input_digests()])
 
     def decides(self) -> list[str]:
@@ -138,13 +138,17 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
                 yield f"file:{ALGORITHM}:{file_digest(part)}"
 
     def _of_workspace(self, table: str) -> list[Path]:
-        """Return the files of `api_definitions` in another stage of the workspace, if needed."""
+        """Return the files of `api_definitions` that a step about shortcuts reads elsewhere.
+
+        They are in the input folder or in another stage of the workspace. The list is empty for
+        other tables and other steps.
+        """
         defining = definitions_folder(self.source) if table == "api_definitions" else None
         reads_shortcuts = "shortcuts" in self.definition().reads
         return table_parts(defining, table) if defining is not None and reads_shortcuts else []
 
     def rows(self) -> int:
-        """Return the number of rows to make: that of the input table, or the number of samples."""
+        """Return the number of rows to make: one for each input row, or the number of samples."""
         table = self.definition().reads[0]
         if table == "api_definitions":
             return self.sampling.count

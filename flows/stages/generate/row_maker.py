@@ -51,7 +51,7 @@ def batch_pool(workers: int) -> Iterator[BatchPool]:
 
 
 class CaseResult(msgspec.Struct, frozen=True):
-    """The text that a template wrote about a case, or None, and the findings of its checks."""
+    """The text that a template wrote about a case (or None), and the findings of the checks."""
 
     text: Query | None = None
     text_findings: TextFindings = TextFindings()

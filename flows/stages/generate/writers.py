@@ -42,13 +42,8 @@ def choose_writer(
 
     `auto` chooses a model at an endpoint if an address is named, or if both a key and a maximum
     cost are set. Otherwise it chooses the local model if its extra and weights are installed, and
-    templates if they are not. A model called `local`, or a model file, is the local model if no
-    address was specified for it.
-
-    `auto` chooses a model at an endpoint if an address is named, or if a key is set and a cap
-    is specified; else the local model if its extra and weights are installed; else templates. A
-    model called `local`, or a model file, is the local model if no address was specified for
-    it.
+    templates if they are not. For every writer except `template`, a model file means a local model,
+    and so does the model name `local` if `base_url` is None.
 
     Raises:
         RunError: the writer is unknown, or the local model is missing.

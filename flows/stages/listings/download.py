@@ -25,8 +25,8 @@ from scrapers.sites import ASSET_SITE, RECORD_SITE
 class DownloadReport(msgspec.Struct, frozen=True, kw_only=True):
     """The counts of a download, its faults, and the refusal that ended it, if any.
 
-    `links` counts the listed links, `requested` the links that were requested now, and `states`
-    these requested links for each final state.
+    `links` counts the listed links, and `requested` the links that were requested now. `states`
+    counts the requested links in each final state.
     """
 
     links: int

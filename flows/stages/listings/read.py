@@ -36,7 +36,7 @@ PART_BYTES = 1024 * 1024
 
 
 class Stretch(msgspec.Struct, frozen=True, array_like=True):
-    """The records of an archive whose first byte is at `start` or later, and before `stop`."""
+    """The records of an archive that begin at byte `start` or later, and before byte `stop`."""
 
     warc: str
     start: int
@@ -95,7 +95,7 @@ def _index_digest(captures: Path, archive: SourceFile) -> str:
 
 
 def read_stretch(captures: Path, part: Stretch, output: Output) -> None:
-    """Parse the captures in one byte range of an archive, and write captures and contents.
+    """Parse the captures in a byte range of an archive, and write their rows and contents.
 
     Raises:
         RunError: the archive no longer contains what its index says.

@@ -74,7 +74,7 @@ def close_run(
 def _tombstones(
     result: CrawlResult, captures: Path, state: RunState, now: dict[str, str]
 ) -> list[Tombstone]:
-    """Return tombstones: entries that are missing or reported gone, and entries that returned.
+    """Return records (tombstones) of entries that are missing, reported gone, or back again.
 
     An entry is missing if the last complete run had it and this run does not.
     """
@@ -117,7 +117,8 @@ def _tombstones(
 def _should_be_listed(site: str, state: RunState, now: dict[str, str]) -> list[str]:
     """Return the previous entries that a complete run must find unless they were removed.
 
-    A rolling list may have dropped entries older than everything it still shows.
+    If the list of a site shows only its newest entries (a rolling list), it may have dropped
+    entries older than the oldest one that it still shows.
     """
     before = list(state.listed)
     if not SITES.find(site).rolling:

@@ -1,7 +1,6 @@
 """This release gate checks that running the shortcuts again gives the same `executions`.
 
-A placeholder in a text of a row matches any text, because a release redacts the rows of runs once
-more.
+A placeholder in a released row matches any text, because a build redacts the rows after the runs.
 """
 
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ _TABLE = "executions"
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Yield functions that check parts of the release, with a message for each run that differs."""
+    """Yield a function for each part of the release, which yields a message per changed run."""
     if release.has(_TABLE):
         yield from (partial(_findings, piece) for piece in release.pieces("shortcuts"))
 

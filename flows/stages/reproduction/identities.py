@@ -54,7 +54,7 @@ Rule = Callable[[Any], Iterator[tuple[str, object, object]]]
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Yield functions that check parts of the release, with a message for each wrong id or copy."""
+    """Yield a function for each part of the release, which yields a message per wrong value."""
     for table, (record, rule) in _RULES.items():
         yield from (partial(_row_findings, piece, record, rule) for piece in release.pieces(table))
     yield from (_plan_findings, _result_findings, _body_findings, _redaction_findings)

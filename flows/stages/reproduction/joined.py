@@ -28,7 +28,7 @@ _ENCODER = msgspec.msgpack.Encoder()
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Yield functions that check parts of the release, with a message for each row that differs."""
+    """Yield a function for each part of the release, which yields a message per changed row."""
     for piece in release.pieces("shortcuts"):
         yield partial(_join_findings if release.has(_CHECKS) else _plain_findings, piece)
     if release.has(_CHECKS):
@@ -36,7 +36,7 @@ def parts(release: GateView) -> Iterator[Part]:
 
 
 def _plain_findings(piece: Piece, release: GateView) -> Iterator[str]:
-    """In a release without definitions, yield a message for each shortcut that differs."""
+    """In a release without definitions, yield a message for each shortcut with wrong exclusions."""
     for shortcut in release.records(piece, Shortcut):
         if shortcut.split is not None:  # stages before the evaluation subset set no split
             yield from _differences(shortcut, find_exclusions(shortcut, None, {}))

@@ -30,7 +30,7 @@ _CHANGED = "changed_actions"
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Yield functions that check parts of the release, with a message for each changed column."""
+    """Yield a function for each part of the release, which yields a message per changed column."""
     yield from (partial(_findings, piece) for piece in release.pieces("shortcuts"))
 
 

@@ -21,7 +21,8 @@ def is_redacted(*rows: object) -> bool:
 def is_redacted_copy(released: object, expected: object) -> bool:
     """Whether the released value equals the derived one, except for placeholders in its texts.
 
-    A build redacts tables and documents once more after they were derived.
+    Released texts have such placeholders because a build first derives tables and documents, and
+    then redacts them.
     """
     return _is_copy(msgspec.to_builtins(released), msgspec.to_builtins(expected))
 

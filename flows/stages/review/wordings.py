@@ -1,4 +1,4 @@
-"""Judge the texts that people wrote to replace other texts, with the rules for all texts."""
+"""Judge the texts that people wrote to replace other texts, by the same rules as other texts."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -18,10 +18,10 @@ SOURCES = ("shortcuts", "planning_paths")
 
 
 class Wordings:
-    """The texts that reviewers answered, and the texts that they wrote to replace them.
+    """The texts that reviewers judged, and the texts that reviewers wrote as replacements.
 
-    `texts` are the answered texts, and `new_texts` the replacements with `verdicts` of rules.
-    `refused` are the replacements that are not accepted, with their reason.
+    `texts` are the judged texts, `new_texts` the replacements, and `verdicts` the verdicts of rules
+    on the replacements. `refused` are the replacements that are not accepted, with their reason.
     """
 
     def __init__(self, stages: Sequence[Path], readers: Sequence[Reader]) -> None:
@@ -48,7 +48,7 @@ class Wordings:
                 yield from iter_records(folder, "queries", Query)
 
     def _collect(self, readers: Sequence[Reader]) -> None:
-        """Collect the new texts; another person may have replaced a new text in turn."""
+        """Collect the new texts, including those that replace another person's new text."""
         waiting = [
             (reader, answer.query_id, wording)
             for reader in readers
@@ -130,7 +130,7 @@ class Wordings:
 
 
 def step_of(kind: str) -> AnyStep | None:
-    """Return the step that writes this kind of text about rows of `SOURCES`, or None."""
+    """Return the step that writes this kind of text about rows of a table in `SOURCES`, or None."""
     return next(
         (
             step

@@ -45,7 +45,7 @@ STAGE = "evaluation-split"
 def joined(
     shortcut: Shortcut, index: DefinitionIndex, flags: Mapping[str, AppFlags]
 ) -> tuple[Shortcut, DefinitionCheck]:
-    """Join a shortcut with the definitions of its actions; also return its check against them."""
+    """Return a shortcut joined with its actions' definitions, and its check against these."""
     check = check_of(shortcut, index, flags)
     actions = with_implicit_inputs(shortcut, index.find)
     text = describe_calls(actions, index.find)

@@ -39,7 +39,8 @@ class Chosen(msgspec.Struct, frozen=True):
     Attributes:
         rows: maps the name of each parsed file to the numbers of its chosen rows.
         left_out: a rejected row, with the reason, for each row that was not chosen.
-        origins: maps owners of files to the origins of their shortcuts in captures (see `origins`).
+        origins: maps the id of a shortcut to the ids, names and descriptions that captures contain
+            for it. A shortcut without actions has the digest of its file in place of the id.
     """
 
     rows: Mapping[str, Sequence[int]]
@@ -54,8 +55,8 @@ def prepare(
 ) -> Stage[Chosen, Path]:
     """Build the stage that chooses the parsed shortcuts to publish.
 
-    `listings` contains facts from captures about the files (see `origins` and `withheld`).
-    `opt_out` may name further shortcut ids to leave out.
+    `listings` is a stage with facts from captures about the files, such as their names, and which
+    of them are withheld. `opt_out` may name further shortcut ids to leave out.
     """
     captured = None if listings is None else listings.path
     withheld = read_withheld(captured).joined(opt_out)

@@ -24,7 +24,7 @@ def _text(data: bytes) -> str:
 
 
 class Database:
-    """A read-only view of a database in memory, which the caller must close."""
+    """A database in memory that can only be read; the caller must close it."""
 
     def __init__(self, data: bytes) -> None:
         if not data.startswith(SQLITE_MAGIC) or len(data) < 512:

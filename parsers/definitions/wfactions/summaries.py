@@ -19,7 +19,7 @@ def placeholders(template: str) -> tuple[str, ...]:
 
 
 def read_summaries(source: object, parameters: tuple[Parameter, ...]) -> tuple[Summary, ...]:
-    """Return the summaries of an entry; those with most conditions and parameters come first."""
+    """Return an entry's summaries; those with the most conditions and parameters come first."""
     if isinstance(source, str):
         return (Summary(source, placeholders(source)),) if source.strip() else ()
     if not isinstance(source, dict):

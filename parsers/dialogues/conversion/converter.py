@@ -72,7 +72,7 @@ class Converter:
     def plans(
         self, data: bytes, source_uri: str
     ) -> Iterator[tuple[PlanningPath, Dialogue] | Refused]:
-        """Yield the same as `convert`, but each plan together with its dialogue."""
+        """Yield a plan with its dialogue, or a refusal, for each dialogue of a file, in order."""
         for dialogue in self._read(data):
             if isinstance(dialogue, Refused):
                 yield dialogue

@@ -36,10 +36,10 @@ class SystemMention(msgspec.Struct, frozen=True, gc=False):
 class Memory:
     """The mentions of values so far in a dialogue; letter case is ignored.
 
-    `user` contains for each value all mentions in order, `system` the first mention of it for each
-    slot. Slots are kept apart because "a 2 star hotel" says nothing about the number of rooms.
-    `latest_call` is the latest successful call of each service, `failed_call` a later call that
-    failed, with its turn.
+    `user` maps each value to the user's mentions in order. `system` maps each value, then each
+    slot, to the system's first mention. Slots are kept apart because "a 2 star hotel" says nothing
+    about the number of rooms. `latest_call` maps each service to its latest successful call.
+    `failed_call` maps a service to the turn and index of a later call that failed.
     """
 
     def __init__(self) -> None:

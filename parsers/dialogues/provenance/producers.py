@@ -32,7 +32,8 @@ class TracedCall(msgspec.Struct, frozen=True, gc=False):
 class TracedArgument(NamedTuple):
     """An argument of call `consumer` whose source is searched.
 
-    If it is `weak`, an equal value in an earlier result does not prove that it is the source.
+    If the value is `weak`, such as a count, an equal value in an earlier result does not prove that
+    this result is the source.
     """
 
     name: str

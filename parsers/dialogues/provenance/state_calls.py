@@ -1,9 +1,8 @@
 """Rebuild calls from the dialogue state, for files that record no calls (as MultiWOZ does).
 
-A call happens at a system turn that notifies success or failure or makes an offer. The
-exception is an offer that answers a request for alternatives in which the user informed
-nothing. The parameters of a call are the active intent's slots in the state, with canonical
-values, without `dontcare`.
+A call happens at a system turn that notifies success or failure or makes an offer. The exception is
+an offer in reply to a user who asked for alternatives and stated no value. The parameters of a call
+are the active intent's slots in the state, with canonical values, without `dontcare`.
 """
 
 from parsers.dialogues.provenance.calls import state_values

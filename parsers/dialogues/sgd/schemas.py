@@ -47,7 +47,7 @@ class Schemas:
         return self._read[schema_folder]
 
     def test_schema(self, folder: str) -> Schema | None:
-        """Return the schema of the folder `test` beside a folder, whose names AppBench uses."""
+        """Return the schema of the folder `test` beside a folder; AppBench uses its names."""
         beside = folder_of(folder.rstrip("/!"))
         schema = self.in_force(f"{beside}test/") if folder else None
         return schema if isinstance(schema, Schema) else None

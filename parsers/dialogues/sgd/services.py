@@ -25,7 +25,7 @@ class Slot(msgspec.Struct, frozen=True):
 
 
 class Intent(msgspec.Struct, frozen=True):
-    """An intent of a service, which is one API.
+    """An intent of a service; each intent is one API.
 
     `optional_slots` maps each slot to its default. `oddities` are the tolerated faults in the
     declaration, as the definition states them.
@@ -46,7 +46,7 @@ class Intent(msgspec.Struct, frozen=True):
 
 
 class Service(msgspec.Struct, frozen=True):
-    """A service, which is one app with its slots and intents."""
+    """A service with its slots and intents; each service is one app."""
 
     service_name: str
     description: str = ""

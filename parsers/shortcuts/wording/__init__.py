@@ -78,7 +78,7 @@ def name_of_file(source_uri: str) -> str | None:
 
 
 def file_of(source_uri: str) -> str:
-    """Return the name of a file, which is its path without folders and the archive around it."""
+    """Return the name of a file, without the folders and the archive that contain it."""
     name = source_uri.rpartition("/")[2]
     parts = name.split(MEMBER)
     archives = [at for at, part in enumerate(parts[:-1], 1) if part.lower().endswith(_ARCHIVES)]

@@ -48,7 +48,7 @@ def template_with_verb(
 
 
 def is_choice_of_verbs(template: str, parameters: Mapping[str, Parameter]) -> bool:
-    """Whether a template begins with a parameter of an enumeration, whose values are verbs."""
+    """Whether a template begins with a parameter whose listed values are verbs."""
     match = PLACEHOLDER.match(template)
     parameter = parameters.get(match[1]) if match is not None else None
     return parameter is not None and parameter.type_kind == "enum"
@@ -64,9 +64,10 @@ def empty_field(definition: ApiDefinition, name: str, parameter: Parameter | Non
 
 
 def calculation(api: str, arguments: Mapping[str, Argument]) -> tuple[str, frozenset[str]] | None:
-    """Return the sentence of a Calculate action and the parameters in it; None for other actions.
+    """Return the sentence and the parameters of a Calculate action, or None for other actions.
 
-    Operations and operands of the other kind are left over from editing.
+    A calculation is basic or scientific. An operation or operand of the kind that is not chosen is
+    left over from editing, and is not in the sentence.
     """
     if api != _MATH:
         return None

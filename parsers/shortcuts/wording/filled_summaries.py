@@ -6,8 +6,8 @@ call, with values in place of `${parameter}`, then the other arguments and the o
     Resize [output: Photo] to "640"  {WFImageHeight: "480"} -> Resized Image
 
 An empty field shows the value that the app fills in; old parameters are converted as the app does.
-Control blocks, comments and actions without a summary are shown as in `workflow`, the latter with
-the choices that a new action has.
+Control blocks, comments and actions without a summary are shown as in the column `workflow`. An
+action without a summary also shows the default choices that its author did not change.
 """
 
 import re
@@ -79,9 +79,10 @@ def untouched_choices(
 ) -> tuple[Argument, ...]:
     """Return the parameters that the app fills in, as arguments with their defaults.
 
-    These are parameters with listed values, numbers, parameters that only count after another
-    choice, and with `texts` other texts. If the arguments contain an outdated parameter, it may
-    have decided the others, so that only parameters with listed values are returned.
+    These are parameters with listed values, parameters with numbers, and parameters that count only
+    after a certain choice. If `texts` is set, parameters with any other text are included. If the
+    arguments contain an outdated parameter, which may have determined other values, only parameters
+    with listed values are returned.
     """
     parameters = {parameter.name: parameter for parameter in definition.parameters}
     is_current = arguments.keys() <= parameters.keys()

@@ -44,8 +44,8 @@ class Amount(msgspec.Struct, frozen=True, gc=False):
 
     `value` is in the unit that the text uses. `place` is the word before a number that only names
     something ("room 12", "line 42"). `at` is True if the number may be an hour of the day, and
-    `address` if it begins a street address. The number is in the items from `start` to before
-    `end`.
+    `address` if it begins a street address. `start` and `end` delimit the items of the text (words
+    and signs) that express the number.
     """
 
     value: float

@@ -41,7 +41,7 @@ _ORDINAL_NOUNS = word_set(
 
 
 class Day(msgspec.Struct, frozen=True, gc=False):
-    """A day that a text names, in the items from `start` to before `end`.
+    """A day that a text names; `start` and `end` delimit the items (words, signs) that name it.
 
     `month` is 0 if only the day is named, and `months` then has the months that it may be in;
     `year` is 0 if the text has none. With `either`, day and month may be swapped (3/11). `weekday`

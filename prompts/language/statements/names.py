@@ -165,7 +165,7 @@ def _forms(value: str) -> tuple[tuple[tuple[str, ...], bool], ...]:
 
 
 def _meant_alike(words: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return variants of a phrase with a synonym of its last word: "very costly"."""
+    """Return a phrase with synonyms of its last word: "very costly" for "very expensive"."""
     others = _GROUPS.get(words[-1], "").split()
     return [(*words[:-1], *other.split("-")) for other in others]
 
@@ -218,7 +218,7 @@ def _occurrences(
 
 @lru_cache(maxsize=100_000)
 def _alike(word: str, other: str, long: int) -> bool:
-    """Whether two words are equal, or differ by a plural, or in long words by a typing error."""
+    """Whether two words are equal, apart from a plural, "-ly" or (if long) a typing error."""
     if not word or not other or word[0] != other[0] or word[-1].isdigit() or other[-1].isdigit():
         return False
     if singular(word) == singular(other):

@@ -29,7 +29,7 @@ _SAME = {
 
 
 def compared_words(items: Sequence[Item]) -> tuple[list[str], list[int]]:
-    """Return the words that names are compared by, and the indexes of their items."""
+    """Return the words by which names are compared, and the indexes of their items."""
     words: list[str] = []
     positions: list[int] = []
     for i, item in enumerate(items):
@@ -113,7 +113,7 @@ class Reading(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def worded(self) -> tuple[list[str], list[int], frozenset[str]]:
-        """The words that names are compared by, the indexes of their items, and the words' set."""
+        """The words by which names are compared, their items' indexes, and a set of the words."""
         words, positions = compared_words(self.plain)
         return words, positions, frozenset(words)
 

@@ -32,7 +32,9 @@ _BEHIND = {
 
 
 class Clock(msgspec.Struct, frozen=True, gc=False):
-    """A time of day in minutes after midnight, in the items from `start` to before `end`.
+    """A time of day in a text, in minutes after midnight.
+
+    `start` and `end` delimit the items of the text (words and signs) that express the time.
 
     `exact` is True if it is known whether the time is before or after noon. `bare` is True for an
     hour alone, as in "at 7".

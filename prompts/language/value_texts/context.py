@@ -187,7 +187,7 @@ class ShortcutContext:
         return False
 
     def _is_ignored(self, literal: Literal) -> bool:
-        """Whether the app ignores a date offset, as after "Get Start of" or beside a newer one."""
+        """Whether the app ignores a date offset: with "Get Start of" or a newer parameter."""
         names = self._names.get(literal.action_index, {})
         if literal.role != "quantity" and literal.name not in _SHIFT_PARAMETERS:
             return False

@@ -1,4 +1,4 @@
-"""Read from a system turn which services had results, had none, were booked, or were not."""
+"""Read the system's answers in a turn: results, no results, a booking, or a failed booking."""
 
 from collections.abc import Mapping, Sequence
 

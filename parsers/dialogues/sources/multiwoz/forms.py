@@ -28,7 +28,7 @@ class Forms:
             self._values.setdefault(("", form.lower()), value)
 
     def value(self, slot: str, form: str) -> str:
-        """Return the value that a form has in this slot or else in another, or the form itself."""
+        """Return the value of a form in this slot, else in another slot, else the form itself."""
         key = form.lower()
         return self._values.get((slot, key)) or self._values.get(("", key), form)
 
