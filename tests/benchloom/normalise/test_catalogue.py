@@ -1,4 +1,4 @@
-"""The catalogue: precedence, merging, gaps and conflicts, whatever the order."""
+"""Tests of the catalogue: precedence, merging, gaps and conflicts are independent of the order."""
 
 import json
 import random
@@ -64,7 +64,7 @@ OLDER = definition("toolkit", "old.sqlite", MINUTES, version="15.4", title="Stee
 NEWER = definition("toolkit", "new.sqlite", MINUTES, version="26.1", title="Steep, newer")
 
 
-def test_toolkit_wins_and_gaps_are_filled_with_their_origin() -> None:
+def test_toolkit_wins_and_filled_gaps_record_their_origin() -> None:
     catalogue = build_catalogue([METADATA, TOOLKIT])
     (merged_definition,) = catalogue.definitions
     assert (
@@ -89,7 +89,7 @@ def test_toolkit_wins_and_gaps_are_filled_with_their_origin() -> None:
     assert [s.source_uri for s in merged_definition.sources] == ["a.sqlite", "b.actionsdata"]
 
 
-def test_enumeration_of_another_version_gets_the_values_the_kept_one_names() -> None:
+def test_enum_gets_the_values_named_by_the_newer_definition() -> None:
     leaf = msgspec.structs.replace(LEAF, default='"black"')
     milk = Parameter(
         name="milk",
@@ -106,7 +106,7 @@ def test_enumeration_of_another_version_gets_the_values_the_kept_one_names() -> 
     ]
 
 
-def test_what_was_lost_is_a_conflict() -> None:
+def test_discarded_value_is_a_conflict() -> None:
     conflicts = {c.field: c for c in build_catalogue([METADATA, TOOLKIT]).conflicts}
     assert set(conflicts) == {"title", "parameters.minutes.default", "summaries"}
     title = conflicts["title"]
@@ -131,18 +131,20 @@ def test_what_was_lost_is_a_conflict() -> None:
         ((definition("benchloom", "x", title="A"), definition("sgd", "y")), "y"),
     ],
 )
-def test_precedence(pair: tuple[ApiDefinition, ApiDefinition], winner: str) -> None:
+def test_definition_of_the_best_source_wins(
+    pair: tuple[ApiDefinition, ApiDefinition], winner: str
+) -> None:
     for order in (pair, pair[::-1]):
         assert build_catalogue(order).definitions[0].source_uri == winner
 
 
-def test_order_makes_no_difference() -> None:
-    everyone = [TOOLKIT, METADATA, WIDGET, OLDER, NEWER, *control_definitions()]
-    expected = build_catalogue(everyone)
+def test_catalogue_is_independent_of_the_order() -> None:
+    definitions = [TOOLKIT, METADATA, WIDGET, OLDER, NEWER, *control_definitions()]
+    expected = build_catalogue(definitions)
     chance = random.Random(3)
     for _ in range(10):
-        chance.shuffle(everyone)
-        assert build_catalogue(everyone) == expected
+        chance.shuffle(definitions)
+        assert build_catalogue(definitions) == expected
 
 
 def test_equal_definitions_are_merged_with_all_sources() -> None:
@@ -155,7 +157,7 @@ def test_equal_definitions_are_merged_with_all_sources() -> None:
     assert catalogue.merged == 1
 
 
-def test_localised_copies_lose_without_a_fight_over_words() -> None:
+def test_localised_copy_loses_without_a_conflict() -> None:
     german = definition("sirikit", "de", MINUTES, title="Ziehen", locale="de")
     base = definition("sirikit", "zz-base", MINUTES, title="Steep")
     catalogue = build_catalogue([german, base])
@@ -163,7 +165,7 @@ def test_localised_copies_lose_without_a_fight_over_words() -> None:
     assert catalogue.conflicts == ()
 
 
-def test_unknown_apps_keep_their_own_rows() -> None:
+def test_different_definitions_without_an_app_stay_separate() -> None:
     first_definition = definition("sirikit", "one", MINUTES, app=None)
     other = definition("sirikit", "other", LEAF, app=None)
     again = definition("sirikit", "again", LEAF, app=None)
@@ -178,13 +180,13 @@ def test_versions_compare_by_their_numbers() -> None:
     assert numbers == sorted(numbers, reverse=True)
 
 
-def test_control_definitions_are_marked_as_ours() -> None:
-    ours = control_definitions()
-    assert [d.api.rsplit("actions.", 1)[1] for d in ours] == [
+def test_control_definitions_have_source_kind_benchloom() -> None:
+    control = control_definitions()
+    assert [d.api.rsplit("actions.", 1)[1] for d in control] == [
         "conditional",
         "choosefrommenu",
         "repeat.count",
         "repeat.each",
     ]
-    assert {d.source_kind for d in ours} == {"benchloom"}
-    assert all(d.sources and d.definition_id.startswith("api:") for d in ours)
+    assert {d.source_kind for d in control} == {"benchloom"}
+    assert all(d.sources and d.definition_id.startswith("api:") for d in control)

@@ -1,4 +1,4 @@
-"""Categories of several sites under one spelling."""
+"""Tests of category names: equal categories of several sites get one spelling."""
 
 import msgspec
 import pytest
@@ -8,14 +8,15 @@ from scrapers.crawl.visibility import unify_spelling
 from tests.benchloom.normalise.test_merge_listings import row
 
 
-def listed(*categories: str) -> Listing:
+def listing_with(*categories: str) -> Listing:
+    """Return a listing with these categories."""
     return msgspec.structs.replace(
         row("detail", "page"), categories=categories, category=next(iter(categories), None)
     )
 
 
 @pytest.mark.parametrize(
-    ("names", "best"),
+    ("names", "expected"),
     [
         (("utilities", "utilities", "Utilities"), "Utilities"),
         (("UTILITIES", "Utilities"), "Utilities"),
@@ -26,16 +27,16 @@ def listed(*categories: str) -> Listing:
         (("straße", "STRASSE", "straße"), "straße"),
     ],
 )
-def test_the_best_spelling_is_taken_by_all(names: tuple[str, ...], best: str) -> None:
-    listings = unify_spelling([listed(name) for name in names])
-    assert [listing.category for listing in listings] == [best] * len(names)
-    assert {listing.categories for listing in listings} == {(best,)}
+def test_all_listings_get_the_best_spelling(names: tuple[str, ...], expected: str) -> None:
+    listings = unify_spelling([listing_with(name) for name in names])
+    assert [listing.category for listing in listings] == [expected] * len(names)
+    assert {listing.categories for listing in listings} == {(expected,)}
     assert unify_spelling(listings) == listings
-    assert unify_spelling([listed(name) for name in reversed(names)])[0].category == best
+    assert unify_spelling([listing_with(name) for name in reversed(names)])[0].category == expected
 
 
-def test_a_row_names_a_category_once_and_other_rows_stay_as_they_are() -> None:
-    plain = listed()
-    twice, same = unify_spelling([listed("tools", "Tools", "Games"), plain])
+def test_row_lists_a_category_once_and_other_rows_are_unchanged() -> None:
+    plain = listing_with()
+    twice, same = unify_spelling([listing_with("tools", "Tools", "Games"), plain])
     assert (twice.category, twice.categories) == ("Tools", ("Tools", "Games"))
     assert same is plain

@@ -1,4 +1,4 @@
-"""Shortcuts against definitions: joins, static validity, the evaluation split, apps."""
+"""Tests of shortcuts and definitions: joins, faults, evaluation exclusions and app counts."""
 
 from pathlib import Path
 
@@ -53,9 +53,10 @@ SHOW = definition(
 INDEX = DefinitionIndex([LIGHT, OLD, SECRET, SHOW, *control_definitions()])
 
 
-def faults(found: Shortcut) -> list[tuple[int | None, str, str]]:
-    joined = tuple(INDEX.join(step) for step in found.actions)
-    return [(f.action_index, f.reason, f.detail) for f in find_faults(found, joined, INDEX)]
+def shortcut_faults(shortcut: Shortcut) -> list[tuple[int | None, str, str]]:
+    """Return (action index, reason, detail) of every fault of a shortcut against `INDEX`."""
+    joined = tuple(INDEX.join(step) for step in shortcut.actions)
+    return [(f.action_index, f.reason, f.detail) for f in find_faults(shortcut, joined, INDEX)]
 
 
 @pytest.mark.parametrize(
@@ -68,7 +69,7 @@ def faults(found: Shortcut) -> list[tuple[int | None, str, str]]:
         ("is.workflow.actions.conditional", None),
     ],
 )
-def test_every_action_has_a_definition_or_a_reason(identifier: str, reason: str | None) -> None:
+def test_action_has_a_definition_or_a_reason(identifier: str, reason: str | None) -> None:
     joined = INDEX.join(action(0, identifier))
     assert joined.reason == reason
     assert (joined.definition_id is None) == (reason is not None)
@@ -92,25 +93,27 @@ def test_every_action_has_a_definition_or_a_reason(identifier: str, reason: str 
         (Dependency("@environment", "==", ('"Home"',)), "x", None),
     ],
 )
-def test_conditions(condition: Dependency, value: object, expected: bool | None) -> None:
+def test_holds_is_true_false_or_unknown(
+    condition: Dependency, value: object, expected: bool | None
+) -> None:
     parameters = {"Lit": SWITCH, "room": ROOM}
     arguments = {} if value is None else {condition.parameter: argument(condition.parameter, value)}
     assert holds(condition, arguments, parameters) is expected
 
 
-def test_condition_on_a_value_known_at_run_time_alone() -> None:
+def test_condition_on_a_run_time_value_is_unknown() -> None:
     arguments = {"Lit": argument("Lit", {"Type": "Ask"}, "input")}
     assert holds(Dependency("Lit", "==", ("true",)), arguments, {"Lit": SWITCH}) is None
     assert holds(Dependency("Lit", "has_value"), arguments, {"Lit": SWITCH}) is True
 
 
-def test_required_parameter_counts_only_when_it_is_used() -> None:
+def test_required_parameter_is_missing_only_if_its_condition_holds() -> None:
     light = LIGHT.api
-    assert faults(shortcut(action(0, light))) == []
+    assert shortcut_faults(shortcut(action(0, light))) == []
     lit = action(0, light, argument("Lit", value=True))
-    assert faults(shortcut(lit)) == [(0, "missing_parameter", "room")]
+    assert shortcut_faults(shortcut(lit)) == [(0, "missing_parameter", "room")]
     with_room = action(0, light, argument("Lit", value=True), argument("room", "attic"))
-    assert faults(shortcut(with_room)) == []
+    assert shortcut_faults(shortcut(with_room)) == []
 
 
 def test_required_parameter_with_a_default_may_be_left_out() -> None:
@@ -123,26 +126,32 @@ def test_required_parameter_with_a_default_may_be_left_out() -> None:
         assert len(find_faults(lamp_shortcut, joined, index)) == missing
 
 
-def test_system_actions_take_the_output_before_them() -> None:
+def test_system_action_uses_the_previous_output() -> None:
     first = shortcut(action(0, "show"))
-    assert faults(first) == [(0, "missing_parameter", "WFInput")]
-    assert faults(shortcut(action(0, LIGHT.api), action(1, "show"))) == []
+    assert shortcut_faults(first) == [(0, "missing_parameter", "WFInput")]
+    assert shortcut_faults(shortcut(action(0, LIGHT.api), action(1, "show"))) == []
 
 
-def test_references_variables_and_control_flow() -> None:
-    lost = Reference("output", None, "Lamp", "", "")
+def test_faults_of_references_variables_and_control_flow() -> None:
+    unresolved_reference = Reference("output", None, "Lamp", "", "")
     resolved_reference = Reference("output", 0, "Lamp", "", "")
-    unset = Reference("variable", None, "Colour", "", "")
-    late = Reference("variable", None, "Later", "", "")
-    loop = Reference("variable", None, "Repeat Item 2", "", "")
+    unset_variable = Reference("variable", None, "Colour", "", "")
+    variable_set_later = Reference("variable", None, "Later", "", "")
+    loop_variable = Reference("variable", None, "Repeat Item 2", "", "")
     broken_shortcut = shortcut(
-        action(0, LIGHT.api, argument("a", {}, "reference", lost, resolved_reference)),
-        action(1, LIGHT.api, argument("b", {}, "variable", unset, loop, late)),
+        action(
+            0, LIGHT.api, argument("a", {}, "reference", unresolved_reference, resolved_reference)
+        ),
+        action(
+            1,
+            LIGHT.api,
+            argument("b", {}, "variable", unset_variable, loop_variable, variable_set_later),
+        ),
         action(2, LIGHT.api, argument("WFVariableName", "Later")),
         action(3, "org.other.thing.Do"),
         oddities=("unclosed_block", "duplicate_uuid"),
     )
-    assert faults(broken_shortcut) == [
+    assert shortcut_faults(broken_shortcut) == [
         (None, "unbalanced_control_flow", "unclosed_block"),
         (0, "unresolved_reference", "a: Lamp"),
         (1, "unresolved_variable", "b: Colour"),
@@ -151,7 +160,7 @@ def test_references_variables_and_control_flow() -> None:
 
 
 @pytest.mark.parametrize(
-    ("made", "reasons"),
+    ("row", "reasons"),
     [
         (shortcut(action(0, LIGHT.api)), ()),
         (shortcut(action(0, "comment"), action(1, LIGHT.api)), ()),
@@ -163,17 +172,17 @@ def test_references_variables_and_control_flow() -> None:
         (shortcut(action(0, "runworkflow")), ("missing_definition", "runs_other_shortcut")),
     ],
 )
-def test_evaluation_split(made: Shortcut, reasons: tuple[str, ...]) -> None:
-    assert find_exclusions(made, INDEX, {}) == reasons
+def test_exclusions_from_evaluation_have_reasons(row: Shortcut, reasons: tuple[str, ...]) -> None:
+    assert find_exclusions(row, INDEX, {}) == reasons
 
 
-def test_marks_of_the_operator_exclude_with_their_word() -> None:
+def test_flagged_app_excludes_its_shortcuts() -> None:
     flags = {"org.example.lamp": AppFlags(paid=True, legacy=False, unavailable=True)}
     light_shortcut = shortcut(action(0, LIGHT.api))
     assert find_exclusions(light_shortcut, INDEX, flags) == ("paid_app", "unavailable_app")
 
 
-def test_marks_file(tmp_path: Path) -> None:
+def test_flags_file_is_read_or_refused(tmp_path: Path) -> None:
     path = tmp_path / "apps.toml"
     assert read_flags(path) == {}
     path.write_text('["org.example.lamp"]\npaid = true\nnote = "bought"\n')
@@ -186,7 +195,7 @@ def test_marks_file(tmp_path: Path) -> None:
         read_flags(path)
 
 
-def test_apps_are_counted_and_ranked() -> None:
+def test_missing_apps_are_counted_and_ranked() -> None:
     counts = AppCounts()
     for app_shortcut in (
         shortcut(action(0, LIGHT.api), action(1, "org.other.thing.Do")),
@@ -206,7 +215,7 @@ def test_apps_are_counted_and_ranked() -> None:
     ]
 
 
-def test_store_links_are_for_apps_of_others() -> None:
+def test_only_third_party_apps_have_store_links() -> None:
     assert store_link("org.example.lamp") == (
         "https://itunes.apple.com/lookup?bundleId=org.example.lamp"
     )

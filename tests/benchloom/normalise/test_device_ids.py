@@ -1,4 +1,4 @@
-"""Pickers leave ids of devices, accounts and storages in arguments; names for people stay."""
+"""Tests of device ids: ids of devices, accounts and storages are redacted; other names stay."""
 
 import plistlib
 from random import Random
@@ -41,7 +41,7 @@ ACTIONS = [
 ]
 
 
-def test_ids_go_and_names_stay() -> None:
+def test_picker_ids_are_redacted_and_names_stay() -> None:
     content = plistlib.dumps({"WFWorkflowActions": ACTIONS})
     redacted = redact_shortcut(parse_shortcut(content, "picker"), describe_workflow)
     redacted_text = str(redacted)
@@ -54,7 +54,7 @@ def test_ids_go_and_names_stay() -> None:
 
 
 @pytest.mark.real_data
-def test_the_failing_picker_releases_no_id() -> None:
+def test_real_picker_shortcut_releases_no_id() -> None:
     with ZipFile(shared_file("cases.zip")) as archive:
         (name,) = (
             name
@@ -70,7 +70,7 @@ def test_the_failing_picker_releases_no_id() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
+    ("text", "expected"),
     [
         ("Mira's iPhone", "[redacted:device_owner]'s iPhone"),
         ("To Mira\u2019s MacBook Pro.", "To [redacted:device_owner]\u2019s MacBook Pro."),
@@ -81,5 +81,5 @@ def test_the_failing_picker_releases_no_id() -> None:
         ("iPhone de 128 GB", "iPhone de 128 GB"),
     ],
 )  # fmt: skip
-def test_owners_of_devices(text: str, shown: str) -> None:
-    assert redact_text(text).text == shown
+def test_names_of_device_owners_are_redacted(text: str, expected: str) -> None:
+    assert redact_text(text).text == expected

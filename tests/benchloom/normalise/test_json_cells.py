@@ -1,4 +1,4 @@
-"""JSON cells are redacted leaf by leaf: valid, and of the same shape, whatever was found."""
+"""Tests of JSON cells: redaction changes single values, so the document stays valid JSON."""
 
 from random import Random
 from typing import Any
@@ -15,10 +15,11 @@ from benchloom.storage.tables import load_table, table_names
 
 MAIL = "mira.holt" + "@" + "nordhafen-post.de"
 CARD = "4539148803436" + "467"
-PLACE = "[52.520817, 13.409419]"
+COORDINATES = "[52.520817, 13.409419]"
 
 
 def shape(value: object) -> object:
+    """Return the keys and value types of a JSON document, without its values."""
     if isinstance(value, dict):
         return {"of": sorted(value), "values": [shape(value[key]) for key in sorted(value)]}
     if isinstance(value, list):
@@ -27,11 +28,11 @@ def shape(value: object) -> object:
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
+    ("text", "expected"),
     [
-        (PLACE, "[-0.0, -0.0]"),
-        (f'{{"point":{PLACE}}}', '{"point":[-0.0, -0.0]}'),
-        (f"[{PLACE},[0.5,1]]", "[[-0.0, -0.0],[0.5,1]]"),
+        (COORDINATES, "[-0.0, -0.0]"),
+        (f'{{"point":{COORDINATES}}}', '{"point":[-0.0, -0.0]}'),
+        (f"[{COORDINATES},[0.5,1]]", "[[-0.0, -0.0],[0.5,1]]"),
         ('{"latitude":52.520817,"n":3}', '{"latitude":-0.0,"n":3}'),
         (CARD, "-0"),
         (f'"{CARD}"', '"[redacted:payment_card]"'),
@@ -43,35 +44,35 @@ def shape(value: object) -> object:
         ("0", "0"),
     ],
 )
-def test_a_document_keeps_its_shape(text: str, shown: str) -> None:
-    assert CellRedactor().json(text)[0] == shown
-    assert CellRedactor().json(shown) == (shown, ())
+def test_redacted_document_keeps_its_shape(text: str, expected: str) -> None:
+    assert CellRedactor().json(text)[0] == expected
+    assert CellRedactor().json(expected) == (expected, ())
 
 
-def test_a_number_is_a_number_in_json_and_a_text_elsewhere() -> None:
+def test_redacted_number_is_a_number_in_json_and_text_elsewhere() -> None:
     assert CellRedactor().json(CARD)[0] == "-0"
     assert CellRedactor().plain(CARD)[0] == "[redacted:payment_card]"
 
 
-def test_keys_that_become_equal_stay_apart() -> None:
+def test_keys_redacted_to_the_same_text_stay_distinct() -> None:
     text = msgspec.json.encode({MAIL: 1, "b" + MAIL: 2, "[redacted:email]": 3}).decode()
     redacted_fields = msgspec.json.decode(CellRedactor().json(text)[0])
     assert sorted(redacted_fields.values()) == [1, 2, 3]
     assert MAIL not in str(redacted_fields)
 
 
-def test_a_redacted_number_is_told_from_others() -> None:
+def test_redacted_number_pattern_matches_no_other_number() -> None:
     assert REDACTED_NUMBER.findall("[-0, -0.0,-0]") == ["-0", "-0.0", "-0"]
     assert not REDACTED_NUMBER.findall("[0, -0.5, 1e-0, 10.0, -01]")
 
 
 @pytest.mark.parametrize("text", ["[[redacted:x]]", "", "nul", "[" * 5000, "{'a': 1}"])
-def test_what_is_no_json_is_a_plain_text(text: str) -> None:
+def test_text_that_is_not_json_is_unchanged(text: str) -> None:
     assert not is_json(text)
     assert CellRedactor().json(text)[0] == text
 
 
-def test_any_document_stays_valid_and_of_its_shape() -> None:
+def test_random_documents_keep_their_shape_when_redacted() -> None:
     chance = Random(38)
     values: list[Any] = [
         MAIL, 52.520817, 13.409419, int(CARD), CARD, True, None, "a\nb", 'He said "no"',
@@ -80,6 +81,7 @@ def test_any_document_stays_valid_and_of_its_shape() -> None:
     names = ["lat", "password", "a b", MAIL, "token", "x"]
 
     def any_value(depth: int) -> object:
+        """Return a random JSON value, nested at most `depth` levels."""
         roll = chance.random()
         if depth and roll < 0.3:
             return [any_value(depth - 1) for _ in range(chance.randint(0, 4))]
@@ -94,15 +96,15 @@ def test_any_document_stays_valid_and_of_its_shape() -> None:
         redacted_text, kinds = redact_json(text, scan_text)
         assert MAIL not in redacted_text
         assert CARD not in redacted_text
-        left = msgspec.json.decode(redacted_text)
-        if MAIL not in str(value) or "@" not in str(left):
+        redacted_value = msgspec.json.decode(redacted_text)
+        if MAIL not in str(value) or "@" not in str(redacted_value):
             renamed = text.replace(MAIL + '":', '[redacted:email]":')
-            assert shape(left) == shape(msgspec.json.decode(renamed))
+            assert shape(redacted_value) == shape(msgspec.json.decode(renamed))
         assert redact_json(redacted_text, scan_text) == (redacted_text, ())
         assert bool(kinds) == (redacted_text != text)
 
 
-def test_a_flag_beside_a_column_decides() -> None:
+def test_is_json_flag_decides_how_a_value_is_redacted() -> None:
     table = load_table("planning_paths")
     arguments = [
         {"name": "a", "kind": "literal", "value": CARD, "from_step": None, "output": None,
@@ -121,7 +123,7 @@ def test_a_flag_beside_a_column_decides() -> None:
     assert redacted_values == ["-0", "[redacted:payment_card]"]
 
 
-def test_every_column_that_is_described_as_json_claims_it() -> None:
+def test_columns_described_as_json_are_declared_as_json() -> None:
     for name in table_names():
         table = load_table(name)
         claimed = set(table.json_columns())

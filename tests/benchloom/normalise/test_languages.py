@@ -1,4 +1,4 @@
-"""Languages of what authors write."""
+"""Tests of language detection for the texts that authors write."""
 
 import plistlib
 
@@ -25,7 +25,7 @@ SENTENCES = {
 
 
 @pytest.mark.parametrize("language", sorted(SENTENCES))
-def test_sentences_have_their_language(language: str) -> None:
+def test_sentence_has_its_language(language: str) -> None:
     assert language_of(SENTENCES[language]) == language
 
 
@@ -34,7 +34,7 @@ def test_texts_without_letters_are_undetermined(text: str) -> None:
     assert language_of(text) == UNDETERMINED
 
 
-def test_every_text_of_a_shortcut_is_told() -> None:
+def test_languages_of_a_shortcut_cover_comments_name_and_description() -> None:
     content = {
         "WFWorkflowName": SENTENCES["en"],
         "WFWorkflowActions": [

@@ -1,4 +1,4 @@
-"""Counts from published actions equal the counts that the parser took from the file."""
+"""Tests of measures: counts from published actions equal the counts of the parser."""
 
 import msgspec
 import pytest
@@ -14,7 +14,7 @@ from tests.support.demo_files.shortcuts import files
 from tests.support.shortcut_stages import parsed_folder
 
 
-def parsed() -> list[Shortcut]:
+def parse_demo_shortcuts() -> list[Shortcut]:
     shortcuts = []
     for name, data in files().items():
         try:
@@ -24,8 +24,8 @@ def parsed() -> list[Shortcut]:
     return shortcuts
 
 
-def test_every_demo_shortcut_is_counted_alike() -> None:
-    shortcuts = parsed()
+def test_measures_of_demo_shortcuts_equal_the_parsed_counts() -> None:
+    shortcuts = parse_demo_shortcuts()
     assert len(shortcuts) > 50
     assert max(shortcut.length for shortcut in shortcuts) > 5
     for shortcut in shortcuts:
@@ -42,15 +42,15 @@ def test_every_demo_shortcut_is_counted_alike() -> None:
     ("column", "value"),
     [("length", 99), ("level", 5), ("unique_api_count", 0), ("action_count", 1), ("split", "x")],
 )
-def test_a_contradiction_is_named(column: str, value: object) -> None:
-    shortcut = next(s for s in parsed() if s.action_count > 2)
+def test_changed_count_is_the_only_contradiction(column: str, value: object) -> None:
+    shortcut = next(s for s in parse_demo_shortcuts() if s.action_count > 2)
     forged = msgspec.structs.replace(shortcut, **{column: value})
     assert [contradiction[0] for contradiction in contradictions(forged)] == [column]
 
 
 @pytest.mark.real_data
 @pytest.mark.slow
-def test_every_real_shortcut_is_counted_alike(real_shortcuts: AnyStage) -> None:
+def test_real_shortcuts_have_no_contradictions(real_shortcuts: AnyStage) -> None:
     rows = list(iter_records(parsed_folder(real_shortcuts), "shortcuts", Shortcut))
     assert rows
     assert [contradiction for row in rows for contradiction in contradictions(row)] == []

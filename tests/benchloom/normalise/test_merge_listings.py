@@ -1,4 +1,4 @@
-"""One row per entry, and a reason for every other one."""
+"""Tests of merged listings: one row per listing, and a reason for every other row."""
 
 import msgspec
 
@@ -20,7 +20,7 @@ def row(kind: PageKind, source_uri: str, *categories: str, number: int = 1) -> L
     )
 
 
-def test_the_fullest_row_stays() -> None:
+def test_most_complete_row_is_kept() -> None:
     merged = merge_listings(
         [row("card", "list", "c"), row("detail", "page", "a"), row("card", "two")]
     )
@@ -40,22 +40,22 @@ def test_equal_rows_add_their_categories() -> None:
     assert teased.listings[0].categories == ("c",)
 
 
-def test_an_error_page_goes_before_a_teaser_and_after_a_page() -> None:
-    gone = msgspec.structs.replace(row("error", "e"), state="nsfw", name=None)
-    merged = merge_listings([row("card", "list"), gone])
+def test_error_page_outranks_a_teaser_but_not_a_detail_page() -> None:
+    error_row = msgspec.structs.replace(row("error", "e"), state="nsfw", name=None)
+    merged = merge_listings([row("card", "list"), error_row])
     assert merged.listings == ()
     assert {r.reason for r in merged.rejected} == {"nsfw", "duplicate_listing"}
-    assert merge_listings([row("detail", "d"), gone]).listings[0].source_uri == "d"
+    assert merge_listings([row("detail", "d"), error_row]).listings[0].source_uri == "d"
 
 
-def test_members_entries_need_a_decision() -> None:
+def test_member_only_listings_need_an_option() -> None:
     member = msgspec.structs.replace(row("entry", "m"), member_only=True)
     assert merge_listings([member]).listings == ()
     assert merge_listings([member]).rejected[0].reason == "member_only"
     assert merge_listings([member], include_member_only=True).listings == (member,)
 
 
-def test_nothing_is_lost_between_entries() -> None:
+def test_every_row_is_merged_or_rejected() -> None:
     rows = [row("entry", f"u{n}", number=n % 7) for n in range(20)]
     merged = merge_listings(rows)
     assert len(merged.listings) == 7

@@ -1,4 +1,4 @@
-"""Clusters, splits and leakage: against all pairs, in any order, and on copies made elsewhere."""
+"""Tests of near duplicates: clusters, splits and leakage equal those of comparing all pairs."""
 
 import plistlib
 from collections import defaultdict
@@ -33,16 +33,18 @@ from parsers.shortcuts import parse_shortcut
 from tests.support.samples.redaction import action
 
 
-def ident_of(name: str) -> str:
+def id_of(name: str) -> str:
+    """Return the shortcut id that is derived from a name."""
     return tagged_digest("shortcut", name.encode())
 
 
 def fingerprints_of(sets: Mapping[str, AbstractSet[int]]) -> Fingerprints:
-    """Shortcuts whose ids follow from their names, in the order of these."""
-    return fingerprints_with_ids([(ident_of(name), shingles) for name, shingles in sets.items()])
+    """Return fingerprints of these sets, in their order, with ids derived from their names."""
+    return fingerprints_with_ids([(id_of(name), shingles) for name, shingles in sets.items()])
 
 
 def fingerprints_with_ids(rows: Sequence[tuple[str, AbstractSet[int]]]) -> Fingerprints:
+    """Return fingerprints of (id, shingles) rows."""
     return joined_fingerprints(
         [shortcut_id for shortcut_id, _ in rows],
         [np.array(sorted(shingles), dtype=np.uint64) for _, shingles in rows],
@@ -51,7 +53,7 @@ def fingerprints_with_ids(rows: Sequence[tuple[str, AbstractSet[int]]]) -> Finge
 
 
 def variants(seed: int, families: int, members: int) -> dict[str, set[int]]:
-    """Families of sets that differ by a few shingles, and a few sets without any, by name."""
+    """Return sets by name: families of sets that differ by a few shingles."""
     chance = Random(seed)
     shingle_sets: dict[str, set[int]] = {}
     for family in range(families):
@@ -64,15 +66,16 @@ def variants(seed: int, families: int, members: int) -> dict[str, set[int]]:
 
 
 def clusters_of(sets: Mapping[str, AbstractSet[int]]) -> set[frozenset[str]]:
+    """Return the clusters that `find_clusters` finds, as groups of names."""
     groups: dict[str, set[str]] = defaultdict(set)
     for name, anchor in zip(sets, find_clusters(fingerprints_of(sets)).anchors(), strict=True):
         groups[anchor].add(name)
-    assert all(anchor == min(map(ident_of, group)) for anchor, group in groups.items())
+    assert all(anchor == min(map(id_of, group)) for anchor, group in groups.items())
     return {frozenset(group) for group in groups.values()}
 
 
-def by_all_pairs(sets: Mapping[str, AbstractSet[int]]) -> set[frozenset[str]]:
-    """The same by comparing every pair."""
+def clusters_by_all_pairs(sets: Mapping[str, AbstractSet[int]]) -> set[frozenset[str]]:
+    """Return the expected clusters: those of comparing every pair."""
     group = {name: {name} for name in sets}
     for first_id, other in combinations(sets, 2):
         a, b = sets[first_id], sets[other]
@@ -84,15 +87,15 @@ def by_all_pairs(sets: Mapping[str, AbstractSet[int]]) -> set[frozenset[str]]:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_clusters_equal_those_of_all_pairs(seed: int) -> None:
+def test_clusters_equal_those_of_comparing_all_pairs(seed: int) -> None:
     sets = variants(seed, families=25, members=8)
-    expected = by_all_pairs(sets)
+    expected = clusters_by_all_pairs(sets)
     assert any(len(group) > 1 for group in expected)
     assert clusters_of(sets) == expected
 
 
 ALIKE = set(range(1, 21))
-CORNERS: dict[str, dict[str, AbstractSet[int]]] = {
+EDGE_CASES: dict[str, dict[str, AbstractSet[int]]] = {
     "none": {},
     "one": {"a": {1}},
     "without shingles": {"a": set(), "b": set(), "c": set()},
@@ -107,19 +110,17 @@ CORNERS: dict[str, dict[str, AbstractSet[int]]] = {
 }
 
 
-@pytest.mark.parametrize("sets", CORNERS.values(), ids=CORNERS)
-def test_corners_equal_those_of_all_pairs(sets: dict[str, AbstractSet[int]]) -> None:
-    assert clusters_of(sets) == by_all_pairs(sets)
+@pytest.mark.parametrize("sets", EDGE_CASES.values(), ids=EDGE_CASES)
+def test_edge_cases_equal_those_of_comparing_all_pairs(sets: dict[str, AbstractSet[int]]) -> None:
+    assert clusters_of(sets) == clusters_by_all_pairs(sets)
     for seed in range(3):
-        assert_pairs_equal_those_of_all_pairs(
-            [(ident_of(name), s) for name, s in sets.items()], seed
-        )
+        assert_pairs_equal_those_of_all_pairs([(id_of(name), s) for name, s in sets.items()], seed)
 
 
 def assert_pairs_equal_those_of_all_pairs(
     rows: Sequence[tuple[str, AbstractSet[int]]], seed: int
 ) -> int:
-    """The number of pairs across splits that are drawn with this seed."""
+    """Check similar pairs across random splits; return their number."""
     chance = Random(seed)
     splits = [chance.choice(["train", "validation", "test"]) for _ in rows]
     for threshold in (0.5, 0.7, THRESHOLD, 1.0):
@@ -139,25 +140,25 @@ def assert_pairs_equal_those_of_all_pairs(
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_similar_pairs_of_random_sets_and_equal_ids(seed: int) -> None:
+def test_similar_pairs_of_rows_with_equal_ids(seed: int) -> None:
     chance = Random(seed)
     common = range(12)
     rows = [
-        (ident_of(str(chance.randrange(60))), set(chance.sample(common, chance.randint(0, 9))))
+        (id_of(str(chance.randrange(60))), set(chance.sample(common, chance.randint(0, 9))))
         for _ in range(120)
     ]
     assert assert_pairs_equal_those_of_all_pairs(rows, seed) > 0
 
 
-def test_blocks_hold_at_most_so_many_shingles() -> None:
+def test_blocks_contain_at_most_the_given_shingles() -> None:
     sizes = [2, 0, 3, 9, 0, 1, 4, 1]
     sets = {str(number): set(range(size)) for number, size in enumerate(sizes)}
     blocks = list(fingerprints_of(sets).blocks(5))
     assert blocks == [(0, 3), (3, 4), (4, 7), (7, 8)]
 
 
-def test_blocks_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
-    sets = {**variants(6, families=20, members=6), **CORNERS["single shingles"]}
+def test_block_size_does_not_change_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    sets = {**variants(6, families=20, members=6), **EDGE_CASES["single shingles"]}
     fingerprints = fingerprints_of(sets)
     splits = [Random(name).choice(["train", "test"]) for name in sets]
     anchors = find_clusters(fingerprints).anchors()
@@ -170,7 +171,7 @@ def test_blocks_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(similar_pairs(fingerprints, splits, 0.7)) == pairs
 
 
-def test_order_makes_no_difference() -> None:
+def test_clusters_are_independent_of_the_order() -> None:
     sets = variants(9, families=30, members=6)
     anchors = dict(zip(sets, find_clusters(fingerprints_of(sets)).anchors(), strict=True))
     for seed in range(3):
@@ -181,19 +182,19 @@ def test_order_makes_no_difference() -> None:
         assert dict(zip(names, again, strict=True)) == anchors
 
 
-def test_no_leakage_between_splits_of_clusters_and_some_without_them() -> None:
+def test_split_by_cluster_leaks_nothing_and_split_by_id_does() -> None:
     fingerprints = fingerprints_of(variants(5, families=80, members=6))
     anchors = find_clusters(fingerprints).anchors()
     report = report_leakage(fingerprints, anchors, [split_of(anchor) for anchor in anchors])
     assert report.exact_across_splits == report.near_across_splits == 0
     assert report.clusters > 10
-    own = fingerprints.shortcut_ids
-    careless = report_leakage(fingerprints, own, [split_of(anchor) for anchor in own])
-    assert careless.near_across_splits > 0
-    assert careless.pairs[0].similarity >= THRESHOLD
+    row_ids = fingerprints.shortcut_ids
+    id_report = report_leakage(fingerprints, row_ids, [split_of(anchor) for anchor in row_ids])
+    assert id_report.near_across_splits > 0
+    assert id_report.pairs[0].similarity >= THRESHOLD
 
 
-def test_an_id_in_several_splits_is_counted_once() -> None:
+def test_id_in_several_splits_is_counted_once() -> None:
     fingerprints = fingerprints_with_ids([("a", {1}), ("b", {2}), ("a", {3}), ("a", set())])
     report = report_leakage(fingerprints, ["a", "b", "a", "a"], ["x", "x", "y", "z"])
     assert report.exact_across_splits == 1
@@ -205,12 +206,14 @@ def shortcut(*actions: dict[str, object], uri: str = "x") -> Shortcut:
 
 
 def shingles(tmp_path: Path, *shortcuts: Shortcut) -> list[list[int]]:
+    """Write shortcuts to a table and return the shingles of each row."""
     path = tmp_path / "shortcuts.parquet"
     write_table("shortcuts", shortcuts, path)
     return [row[3] for row in read_shingles(path)]
 
 
 def copy_of_shortcut(uuid: str, output: str) -> Shortcut:
+    """Return the same two actions with another generated id and output name."""
     use = {
         "Value": {"Type": "ActionOutput", "OutputUUID": uuid, "OutputName": output},
         "WFSerializationType": "WFTextTokenAttachment",
@@ -220,7 +223,7 @@ def copy_of_shortcut(uuid: str, output: str) -> Shortcut:
     )
 
 
-def test_generated_ids_make_no_difference(tmp_path: Path) -> None:
+def test_generated_ids_do_not_change_shingles(tmp_path: Path) -> None:
     shortcut_copy = copy_of_shortcut("F0E1D2C3-B4A5-9687-7869-5A4B3C2D1E0F", "Text")
     other = copy_of_shortcut("00E1D2C3-B4A5-9687-7869-5A4B3C2D1E00", "Texte")
     different = shortcut(action("gettext", WFTextActionText="y"), action("nothing"))
@@ -228,7 +231,7 @@ def test_generated_ids_make_no_difference(tmp_path: Path) -> None:
     assert first == second != third
 
 
-def test_shingles_of_short_shortcuts(tmp_path: Path) -> None:
+def test_short_shortcuts_have_at_most_one_shingle(tmp_path: Path) -> None:
     none, single, double = shingles(
         tmp_path, shortcut(), shortcut(action("exit")), shortcut(action("exit"), action("exit"))
     )
@@ -236,7 +239,7 @@ def test_shingles_of_short_shortcuts(tmp_path: Path) -> None:
     assert shingles_of([]) == []
 
 
-def test_fingerprints_round_trip(tmp_path: Path) -> None:
+def test_written_fingerprints_are_read_back(tmp_path: Path) -> None:
     rows = [("a", "b", "c", [1, 2**64 - 1]), ("d", "e", "f", [])]
     for number in range(2):
         assert write_fingerprints(part_path(tmp_path, TABLE, number), iter(rows)) == 2

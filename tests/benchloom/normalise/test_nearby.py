@@ -1,4 +1,4 @@
-"""Searching only near marks finds the same matches as searching the whole text."""
+"""Tests of near search: looking only near marks finds the same matches as the whole text."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -38,88 +38,96 @@ PIECES = st.one_of(
     ),
 )
 WIDE = 8
-"""Largest number of characters that a pattern reads behind its match."""
+"""Largest number of characters after its match that a pattern looks at."""
 
 
 Matches = Callable[[re.Pattern[str], str, list[Part]], Iterator[re.Match[str]]]
 
 
-def modules() -> dict[str, ModuleType]:
-    """The finders that look near marks only."""
-    modules_by_name = {
+def near_finders() -> dict[str, ModuleType]:
+    """Return the modules of finders that search only near marks, by name."""
+    finder_modules = {
         name: import_module(f"{finders.__name__}.{name}") for name in FINDERS.only(TextFinder)
     }
-    return {name: module for name, module in modules_by_name.items() if hasattr(module, "_REACH")}
+    return {name: module for name, module in finder_modules.items() if hasattr(module, "_REACH")}
 
 
 def patch_matches(patch: pytest.MonkeyPatch, module: ModuleType, replacement: Matches) -> None:
+    """Replace the search for a pattern's matches in a finder module."""
     for owner in (finders, module):  # `spans_of` or the finder itself calls it
         patch.setattr(owner, "matches", replacement, raising=owner is finders)
 
 
-def found_near(module: ModuleType, text: str) -> list[Span]:
+def find_near(module: ModuleType, text: str) -> list[Span]:
     return list(module.FINDER.find(text))
 
 
-def found_everywhere(module: ModuleType, text: str) -> list[Span]:
-    """Matches of the same patterns, each tried at every character."""
+def find_everywhere(module: ModuleType, text: str) -> list[Span]:
+    """Return the spans of the same patterns, each tried at every character."""
 
-    def plainly(pattern: re.Pattern[str], text: str, parts: list[Part]) -> Iterator[re.Match[str]]:
+    def match_everywhere(
+        pattern: re.Pattern[str], text: str, parts: list[Part]
+    ) -> Iterator[re.Match[str]]:
         del parts
         return pattern.finditer(text)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch_matches(patch, module, plainly)
+        patch_matches(patch, module, match_everywhere)
         return list(module.FINDER.find(text))
 
 
 @settings(max_examples=samples(40, 5000), deadline=None)
 @given(st.lists(PIECES, min_size=1, max_size=60))
-def test_nothing_is_missed_far_from_a_mark(pieces: list[str]) -> None:
+def test_near_search_misses_no_match(pieces: list[str]) -> None:
     for text in ("".join(pieces), " ".join(pieces)):
-        for name, module in modules().items():
-            assert found_near(module, text) == found_everywhere(module, text), name
+        for name, module in near_finders().items():
+            assert find_near(module, text) == find_everywhere(module, text), name
 
 
-@pytest.mark.parametrize("name", sorted(modules()))
-def test_samples_are_found_far_from_one_another(name: str) -> None:
-    module, chance = modules()[name], Random(11)
+@pytest.mark.parametrize("name", sorted(near_finders()))
+def test_distant_samples_are_all_found(name: str) -> None:
+    module, chance = near_finders()[name], Random(11)
     texts = [maker(chance)[1] for maker in TEXTS[name] for _ in range(20)]
     text = (" and so on;" * 200).join(texts)
-    assert len(found_near(module, text)) >= len(texts)
-    assert found_near(module, text) == found_everywhere(module, text)
-    for piece in GLUE.split():  # the shortest of what a pattern takes, with no other mark near
-        assert found_near(module, piece) == found_everywhere(module, piece), piece
+    assert len(find_near(module, text)) >= len(texts)
+    assert find_near(module, text) == find_everywhere(module, text)
+    for piece in GLUE.split():  # the shortest texts a pattern matches, with no other mark near
+        assert find_near(module, piece) == find_everywhere(module, piece), piece
 
 
-@pytest.mark.parametrize("name", sorted(modules()))
-def test_no_match_is_longer_than_the_reach(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    module, tried = modules()[name], set[re.Pattern[str]]()
+@pytest.mark.parametrize("name", sorted(near_finders()))
+def test_longest_match_is_within_the_reach(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, tried_patterns = near_finders()[name], set[re.Pattern[str]]()
 
-    def noted(pattern: re.Pattern[str], text: str, parts: list[Part]) -> Iterator[re.Match[str]]:
+    def record_pattern(
+        pattern: re.Pattern[str], text: str, parts: list[Part]
+    ) -> Iterator[re.Match[str]]:
         if parts != [(0, len(text))]:
-            tried.add(pattern)
+            tried_patterns.add(pattern)
         return matches(pattern, text, parts)
 
-    patch_matches(monkeypatch, module, noted)
+    patch_matches(monkeypatch, module, record_pattern)
     for glue in (" ", " tel: \u00b0 " * 300):
         for maker in TEXTS[name]:
-            found_near(module, maker(Random(3))[1] + glue + "Calle 12 Main St")
-    assert tried
+            find_near(module, maker(Random(3))[1] + glue + "Calle 12 Main St")
+    assert tried_patterns
     # There is no public way to ask how long a match can be.
     parse: Any = import_module("re._parser").parse
-    assert max(parse(pattern.pattern).getwidth()[1] for pattern in tried) + WIDE <= module._REACH
+    assert (
+        max(parse(pattern.pattern).getwidth()[1] for pattern in tried_patterns) + WIDE
+        <= module._REACH
+    )
 
 
-def test_parts_that_touch_are_one() -> None:
+def test_parts_that_touch_are_merged() -> None:
     mark = re.compile("#")
     assert parts_near(mark, "#" + "." * 9 + "#" + "." * 30 + "#", 5) == [(0, 16), (36, 42)]
     assert parts_near(mark, "." * 40, 5) == []
 
 
 @st.composite
-def encoded(draw: st.DrawFn) -> str:
-    """Lines of base64, long enough or not, with what ends them, between other texts."""
+def base64_texts(draw: st.DrawFn) -> str:
+    """Draw lines of base64 of various lengths and line ends, between other texts."""
     chance, pieces = Random(draw(st.integers(0, 999))), []
     for _ in range(draw(st.integers(1, 3))):
         line = draw(st.sampled_from((59, 60, 64, 76, 1023, 1024)))
@@ -131,6 +139,6 @@ def encoded(draw: st.DrawFn) -> str:
 
 
 @settings(max_examples=samples(40, 2000), deadline=None)
-@given(encoded())
-def test_encoded_data_is_found_where_its_pattern_finds_it(text: str) -> None:
+@given(base64_texts())
+def test_data_finder_matches_its_pattern(text: str) -> None:
     assert list(_data(text)) == [match.span() for match in _DATA.finditer(text)]

@@ -1,4 +1,4 @@
-"""Redaction on labelled secrets and harmless texts, of which half were never used to tune it."""
+"""Tests of redaction on labelled secrets and harmless texts; half were never used for tuning."""
 
 import pytest
 
@@ -9,16 +9,17 @@ from tests.support.planted.places import PLACES
 MAX_RELEASED = 0.03
 MAX_CHANGED = 0.01
 PROSE = "prose"
-"""In the middle of a sentence a secret may be missed."""
+"""The place in which a secret may be missed: the middle of a sentence."""
 
 
 @pytest.fixture(scope="module", params=["tuning", "held_out"])
 def figures(request: pytest.FixtureRequest) -> Figures:
+    """The measured redaction of one half of the labelled texts."""
     half: Half = request.param
     return measure(half)
 
 
-def test_hardly_any_planted_secret_is_released(figures: Figures) -> None:
+def test_at_most_three_percent_of_secrets_are_released(figures: Figures) -> None:
     released = [secret for secret in figures.released if secret.place != PROSE]
     assert len(released) <= MAX_RELEASED * figures.planted, (
         figures.by_kind(),
@@ -26,11 +27,11 @@ def test_hardly_any_planted_secret_is_released(figures: Figures) -> None:
     )
 
 
-def test_hardly_any_harmless_text_is_changed(figures: Figures) -> None:
+def test_at_most_one_percent_of_harmless_texts_change(figures: Figures) -> None:
     assert len(figures.changed) <= MAX_CHANGED * figures.harmless
 
 
-def test_the_halves_are_large_and_apart() -> None:
+def test_halves_are_large_and_share_no_kind() -> None:
     halves: list[Half] = ["tuning", "held_out"]
     kinds = [{kind.name for kind in KINDS if kind.half == half} for half in halves]
     assert not kinds[0] & kinds[1]

@@ -1,4 +1,4 @@
-"""Planted secrets never reach a table; what is ordinary stays."""
+"""Tests of redaction: planted secrets never reach a table, and ordinary texts are unchanged."""
 
 import base64
 import plistlib
@@ -48,16 +48,16 @@ MAIL = "a.person" + "@" + "host.example.com"
 REFERENCE: dict[str, object] = {"Type": "Variable", "VariableName": "Count"}
 
 
-def parsed(actions: list[Action], **root: object) -> Shortcut:
+def parse_actions(actions: list[Action], **root: object) -> Shortcut:
     return parse_shortcut(plistlib.dumps({"WFWorkflowActions": actions, **root}), "x.plist")
 
 
-def redacted(actions: list[Action], **root: object) -> Shortcut:
-    return redact_shortcut(parsed(actions, **root), describe_workflow)
+def redact_actions(actions: list[Action], **root: object) -> Shortcut:
+    return redact_shortcut(parse_actions(actions, **root), describe_workflow)
 
 
-def holders(text: str, finder: str, chance: Random) -> tuple[list[Action], dict[str, object]]:
-    """Actions and root entries that hold a text somewhere in a shortcut."""
+def place_text(text: str, finder: str, chance: Random) -> tuple[list[Action], dict[str, object]]:
+    """Return actions and root entries of a shortcut that contains a text in a random place."""
     if finder in ALONE:
         forms = [text]
     elif finder in AT_START:
@@ -87,16 +87,18 @@ def holders(text: str, finder: str, chance: Random) -> tuple[list[Action], dict[
     return chance.choice(places)
 
 
-def plant(folder: Path) -> dict[str, list[str]]:
-    """Shortcut files with a secret each; the secrets by kind."""
+def write_planted_shortcuts(folder: Path) -> dict[str, list[str]]:
+    """Write shortcut files that contain one secret each; return the secrets by kind."""
     chance = Random(SEED)
     planted: dict[str, list[str]] = {}
     folder.mkdir()
 
-    def write(kind: str, secret: str, actions: list[Action], root: dict[str, object]) -> None:
+    def write_shortcut(
+        kind: str, secret: str, actions: list[Action], root: dict[str, object]
+    ) -> None:
         number = sum(map(len, planted.values()))
         planted.setdefault(kind, []).append(secret)
-        # A number of its own keeps the files from being merged as duplicates.
+        # A different number in each file keeps the files from being merged as duplicates.
         actions = [*actions, action("number", WFNumberActionNumber=number)]
         content = plistlib.dumps({"WFWorkflowActions": actions, **root})
         (folder / f"{number:04}.plist").write_bytes(content)
@@ -105,15 +107,16 @@ def plant(folder: Path) -> dict[str, list[str]]:
         for finder, makers in TEXTS.items():
             for maker in makers:
                 kind, text, secret = maker(chance)
-                write(kind, secret, *holders(text, finder, chance))
+                write_shortcut(kind, secret, *place_text(text, finder, chance))
         for structured in ACTIONS.values():
             for build in structured:
                 kind, actions, secret = build(chance)
-                write(kind, secret, actions, {"WFWorkflowImportQuestions": [QUESTION]})
+                write_shortcut(kind, secret, actions, {"WFWorkflowImportQuestions": [QUESTION]})
     return planted
 
 
-def enriched(inputs: Path, workspace: Path) -> Path:
+def run_to_enrich(inputs: Path, workspace: Path) -> Path:
+    """Run the stages from parse to enrich and return the folder of the last one."""
     parse = run_stage(parse_shortcuts.prepare([inputs], workspace))
     normalise = run_stage(normalise_shortcuts.prepare(parse), workspace)
     fingerprints = run_stage(fingerprint_shortcuts.prepare(normalise), workspace)
@@ -121,60 +124,64 @@ def enriched(inputs: Path, workspace: Path) -> Path:
     return enrich.path
 
 
-def everything_in(folder: Path) -> str:
-    """All values of all written tables as text, and the bytes of all written files."""
+def all_text_of(folder: Path) -> str:
+    """Return all values of all written tables as text, and the bytes of all written files."""
     texts: list[str] = []
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         texts.append(path.read_bytes().decode("latin-1"))
         if path.suffix == ".parquet":
-            texts += [text for row in pq.read_table(path).to_pylist() for text in leaves(row)]
+            texts += [text for row in pq.read_table(path).to_pylist() for text in texts_of(row)]
     return "\n".join(texts)
 
 
-def leaves(value: object) -> list[str]:
-    """Every text in a row, arguments' JSON also decoded."""
+def texts_of(value: object) -> list[str]:
+    """Return every text of a row, including the texts of decoded JSON arguments."""
     if isinstance(value, dict):
-        return [text for child in value.values() for text in leaves(child)] + list(value)
+        return [text for child in value.values() for text in texts_of(child)] + list(value)
     if isinstance(value, list):
-        return [text for child in value for text in leaves(child)]
+        return [text for child in value for text in texts_of(child)]
     if not isinstance(value, str):
         return [str(value)]
     try:
         decoded = msgspec.json.decode(value)
     except msgspec.DecodeError:
         return [value]
-    inner = leaves(decoded) if isinstance(decoded, (dict, list)) else [str(decoded)]
+    inner = texts_of(decoded) if isinstance(decoded, (dict, list)) else [str(decoded)]
     return [value, *inner]
 
 
-def findings_in(folder: Path) -> list[str]:
-    """The findings of the gate on the shortcuts of a folder."""
+def gate_findings(folder: Path) -> list[str]:
+    """Return the findings of the redaction gate for the shortcuts of a folder."""
     rows = iter_records(folder, "shortcuts", Shortcut)
     return [finding for row in rows for finding in shortcut_findings(row)]
 
 
 def test_no_planted_secret_is_published(tmp_path: Path) -> None:
-    planted = plant(tmp_path / "in")
+    planted = write_planted_shortcuts(tmp_path / "in")
     assert sum(map(len, planted.values())) >= 66 * PER_MAKER
     assert sum(len(secrets) >= PER_MAKER for secrets in planted.values()) >= 20
-    out = enriched(tmp_path / "in", tmp_path / "w")
-    rows = list(iter_records(out, "shortcuts", Shortcut))
+    enrich_folder = run_to_enrich(tmp_path / "in", tmp_path / "w")
+    rows = list(iter_records(enrich_folder, "shortcuts", Shortcut))
     assert len(rows) == sum(map(len, planted.values()))
-    written = everything_in(out)
-    lost = {kind: sum(secret in written for secret in secrets) for kind, secrets in planted.items()}
-    assert {kind: count for kind, count in lost.items() if count} == {}, "planted and published"
+    written = all_text_of(enrich_folder)
+    published = {
+        kind: sum(secret in written for secret in secrets) for kind, secrets in planted.items()
+    }
+    assert {kind: count for kind, count in published.items() if count} == {}, (
+        "planted and published"
+    )
     kind_counts = Counter({r.kind: 0 for row in rows for r in row.redactions})
     for row in rows:
         kind_counts.update({redaction.kind: 1 for redaction in row.redactions})
         assert row.redactions, row.source_uri
-    other = {
+    other_kinds = {
         kind: len(s) - kind_counts[kind]
         for kind, s in planted.items()
         if kind_counts[kind] < len(s)
     }
-    # Two finders may see the same value: only its kind differs then.
-    assert sum(other.values()) <= len(rows) / 10, other
-    assert findings_in(out) == []
+    # Two finders may match the same value; then only the recorded kind differs.
+    assert sum(other_kinds.values()) <= len(rows) / 10, other_kinds
+    assert gate_findings(enrich_folder) == []
 
 
 ORDINARY = (
@@ -229,18 +236,18 @@ LIKE_SECRETS = (
     "The password is required.", "PIN: enter four digits", "Passwort: erforderlich",
     "ghp_" + 36 * "x", "code: 200",
 )  # fmt: skip
-"""Words that begin like a token, and digests, addresses and examples that everybody knows."""
+"""Words that begin like a token, and well-known digests, addresses and example keys."""
 
 
 @pytest.mark.parametrize("text", [*ORDINARY, *LIKE_SECRETS])
-def test_ordinary_texts_survive(text: str) -> None:
+def test_ordinary_text_is_unchanged(text: str) -> None:
     assert redact_text(text).text == text
-    shortcut = parsed([action("gettext", WFTextActionText=text)], WFWorkflowName=text)
+    shortcut = parse_actions([action("gettext", WFTextActionText=text)], WFWorkflowName=text)
     assert redact_shortcut(shortcut, describe_workflow) is shortcut
 
 
-def test_ordinary_values_survive() -> None:
-    shortcut = parsed(
+def test_ordinary_values_are_unchanged() -> None:
+    shortcut = parse_actions(
         [
             action("number", WFNumberActionNumber=4111111111111111),
             action("setbrightness", WFBrightness=0.4137, WFColor={"red": 0.4137, "alpha": 1}),
@@ -255,10 +262,10 @@ def test_ordinary_values_survive() -> None:
     assert redact_shortcut(shortcut, describe_workflow) is shortcut
 
 
-def test_what_tells_nothing_is_not_judged() -> None:
+def test_values_without_information_are_unchanged() -> None:
     digest = {"sha256": 64 * "a", "length": 12}
     prompt = token_text("Create \ufffc passcode", {"{7, 1}": REFERENCE})
-    shortcut = parsed(
+    shortcut = parse_actions(
         [
             action("location", Place={"latitude": 0, "longitude": 0.0, "alt": "0"}),
             action("location", WFLocation={"location": {"latitude": 0.0, "course": 0}}),
@@ -272,9 +279,9 @@ def test_what_tells_nothing_is_not_judged() -> None:
     assert redact_shortcut(shortcut, describe_workflow) is shortcut
 
 
-def test_a_placeholder_asks_for_nothing() -> None:
+def test_placeholder_in_a_name_does_not_mark_its_value() -> None:
     number = "+49 151 2345678"
-    once = redacted(
+    once = redact_actions(
         [
             action("gettext", WFTextActionText="eight", CustomOutputName=f"For {MAIL}", UUID="A"),
             action("dictionary", WFItems=dictionary(**{f"token of {MAIL}": "ninety-nine"})),
@@ -288,12 +295,12 @@ def test_a_placeholder_asks_for_nothing() -> None:
     assert redact_shortcut(once, describe_workflow) is once
 
 
-def test_offsets_follow_the_text() -> None:
+def test_reference_offsets_are_moved_with_the_text() -> None:
     text = f"\U0001f600\ufffc mail {MAIL} then \ufffc and \ufffc"
     units = text.encode("utf-16-le")
     offsets = [i // 2 for i in range(0, len(units), 2) if units[i : i + 2] == b"\xfc\xff"]
     attachments: dict[str, object] = {f"{{{offset}, 1}}": REFERENCE for offset in offsets}
-    shortcut = redacted([action("gettext", WFTextActionText=token_text(text, attachments))])
+    shortcut = redact_actions([action("gettext", WFTextActionText=token_text(text, attachments))])
     argument = shortcut.actions[0].arguments[0]
     value = msgspec.json.decode(argument.value)["Value"]
     moved = value["string"].encode("utf-16-le")
@@ -306,12 +313,12 @@ def test_offsets_follow_the_text() -> None:
     assert shortcut.workflow.count("[variable: Count]") == 3
 
 
-def test_names_are_replaced_wherever_they_stand() -> None:
+def test_output_name_is_redacted_in_action_and_reference() -> None:
     use = {
         "Value": {"Type": "ActionOutput", "OutputUUID": "A", "OutputName": MAIL},
         "WFSerializationType": "WFTextTokenAttachment",
     }
-    shortcut = redacted(
+    shortcut = redact_actions(
         [
             action("gettext", WFTextActionText="x", UUID="A", CustomOutputName=MAIL),
             action("showresult", Text=use),
@@ -324,7 +331,7 @@ def test_names_are_replaced_wherever_they_stand() -> None:
 
 
 def test_ids_of_control_blocks_are_searched() -> None:
-    shortcut = redacted(
+    shortcut = redact_actions(
         [
             action("repeat.count", GroupingIdentifier=MAIL, WFControlFlowMode=mode)
             for mode in (0, 2, [MAIL])
@@ -337,7 +344,7 @@ def test_ids_of_control_blocks_are_searched() -> None:
 def test_texts_beside_the_actions_are_searched() -> None:
     behavior = {"Name": f"ask {MAIL}"}
     shortcut = msgspec.structs.replace(
-        parsed([], WFWorkflowName=f"Mail {MAIL}", WFWorkflowNoInputBehavior=behavior),
+        parse_actions([], WFWorkflowName=f"Mail {MAIL}", WFWorkflowNoInputBehavior=behavior),
         description=f"Write to {MAIL}!",
     )
     once = redact_shortcut(shortcut, describe_workflow)
@@ -346,8 +353,8 @@ def test_texts_beside_the_actions_are_searched() -> None:
     assert once.needs_input.no_input_behavior == "ask [redacted:email]"
 
 
-def test_ids_stay_and_counts_add_up() -> None:
-    shortcut = parsed([action("list", WFItems=[MAIL, MAIL, "+1 212 555 0142"])])
+def test_redaction_keeps_ids_and_counts_each_kind() -> None:
+    shortcut = parse_actions([action("list", WFItems=[MAIL, MAIL, "+1 212 555 0142"])])
     once = redact_shortcut(shortcut, describe_workflow)
     assert once.shortcut_id == shortcut.shortcut_id
     assert once.source_digest == shortcut.source_digest
@@ -355,15 +362,15 @@ def test_ids_stay_and_counts_add_up() -> None:
     assert redact_shortcut(once, describe_workflow) is once
 
 
-def test_references_beside_a_secret_stay() -> None:
+def test_variable_in_a_secret_field_is_unchanged() -> None:
     headers = dictionary(Authorization="unused")
     items = headers["Value"]["WFDictionaryFieldValueItems"]  # type: ignore[index]  # a nested property list
     items[0]["WFValue"] = token_text("Bearer \ufffc", {"{7, 1}": REFERENCE})
-    shortcut = parsed([action("downloadurl", WFHTTPHeaders=headers)])
+    shortcut = parse_actions([action("downloadurl", WFHTTPHeaders=headers)])
     assert redact_shortcut(shortcut, describe_workflow) is shortcut
 
 
-HIDDEN = (
+DISGUISED = (
     "/Users/person/notes.txt",
     "\u015eifre: q7Zp3xRt",
     "CE 12 12 12 A",
@@ -383,18 +390,20 @@ HIDDEN = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("text", HIDDEN)
-def test_what_is_hidden_or_was_missed_is_found(text: str) -> None:
+@pytest.mark.parametrize("text", DISGUISED)
+def test_disguised_secret_is_redacted(text: str) -> None:
     for variant in (text, f"Ask {text} now", f"({text})"):
         once = redact_text(variant).text
         assert "[redacted:" in once
-        left = PLACEHOLDER.sub("", once)
-        assert not any(part in left for part in ("person", "q7Zp3xRt", "abcdefghij", "12", "aB3/"))
+        remaining = PLACEHOLDER.sub("", once)
+        assert not any(
+            part in remaining for part in ("person", "q7Zp3xRt", "abcdefghij", "12", "aB3/")
+        )
 
 
 PIECES = st.one_of(
     st.text(max_size=12),
-    st.sampled_from([*HIDDEN, *ORDINARY]),
+    st.sampled_from([*DISGUISED, *ORDINARY]),
     st.sampled_from([f"[redacted:{kind}]" for kind in KINDS]),
     st.sampled_from(["phone ", "token: ", "password=", "Bearer ", "@", ":", "=", '"', "\\", " "]),
     st.builds(
@@ -442,10 +451,10 @@ def test_redacting_a_shortcut_twice_changes_nothing(first: list[str], second: li
     assert redact_shortcut(once, lambda _: once.workflow) is once
 
 
-def test_gate_names_the_row_and_never_the_value(tmp_path: Path) -> None:
-    shortcut = parsed([action("gettext", WFTextActionText=MAIL)])
+def test_gate_finding_has_the_row_id_and_not_the_value(tmp_path: Path) -> None:
+    shortcut = parse_actions([action("gettext", WFTextActionText=MAIL)])
     write_table("shortcuts", [shortcut], tmp_path / "shortcuts.parquet")
-    (finding,) = findings_in(tmp_path)
+    (finding,) = gate_findings(tmp_path)
     assert shortcut.shortcut_id in finding
     assert "email 1" in finding
     assert MAIL not in finding
@@ -453,11 +462,11 @@ def test_gate_names_the_row_and_never_the_value(tmp_path: Path) -> None:
         redact_shortcut(shortcut, describe_workflow), workflow=shortcut.workflow
     )
     write_table("shortcuts", [stale], tmp_path / "shortcuts.parquet")
-    (finding,) = findings_in(tmp_path)
+    (finding,) = gate_findings(tmp_path)
     assert "workflow" in finding
 
 
-def test_a_text_that_already_holds_placeholders_is_searched_too() -> None:
+def test_text_with_placeholders_is_searched() -> None:
     for kind in KINDS:
         assert scan_text(f"password: [redacted:{kind}]") == ()
         assert scan_text(f"https://[redacted:{kind}]@host.example/?token=[redacted:{kind}]") == ()
@@ -472,29 +481,29 @@ def test_a_text_that_already_holds_placeholders_is_searched_too() -> None:
      "Bearer ", "rue de ", "市区", "TEL:", '"key" ', '="', "sk-", "token=",
      "12.1234,", "<data>", "=&"],
 )  # fmt: skip
-def test_hostile_texts_take_bounded_time(unit: str) -> None:
+def test_hostile_text_takes_bounded_time(unit: str) -> None:
     text = unit * (75_000 // len(unit))
     start = time.process_time()
     scan_text(text)
-    # Generous: the quickest pattern of quadratic time needs 3 s for 75 kB.
+    # The limit is generous: the fastest pattern of quadratic time needs 3 s for 75 kB.
     assert time.process_time() - start < 2.5
 
 
-def test_a_generated_id_is_no_finding_and_one_that_looks_like_a_number_is_searched() -> None:
+def test_generated_id_is_redacted_only_if_it_looks_like_a_number() -> None:
     chance = Random(7)
     for alphabet in ("0123456789ABCDEF", "0123456789abcdef", 6 * "0123456789" + "ABCDEF"):
         for _ in range(100):
             digits = "".join(chance.choices(alphabet, k=32))
             generated_id = str(uuid.UUID(digits))
             generated_id = generated_id.upper() if alphabet[-1] == "F" else generated_id
-            # Beside another word the id is searched like any text.
+            # Next to another word the id is searched like any other text.
             if not generated_id[:8].isdigit():
                 assert scan_text(generated_id) == scan_text(f"{generated_id} is it") == ()
     assert redact_text("00480420-1540-8F09-3F62-365F598883F3").kinds == ("phone",)
 
 
-def test_a_number_of_a_county_that_nobody_knows_is_one_all_the_same() -> None:
-    # stdnum raises KeyError for it.
+def test_national_id_with_an_unknown_county_is_redacted() -> None:
+    # stdnum raises KeyError for the county of this number.
     number = "110001" + "19900101" + "001X"
     assert redact_text(f"Number {number}").kinds == ("national_id",)
     assert redact_text(f"Number {number[:-1]}0").kinds == ()

@@ -1,4 +1,4 @@
-"""Every published form of a token is found, begins as the quick look expects, and whole."""
+"""Tests of vendor tokens: every published form of a token is found and redacted whole."""
 
 import re
 import string
@@ -15,7 +15,7 @@ from benchloom.normalise.redaction.texts import finders_for
 
 codes: Any = import_module("re._constants")
 parser: Any = import_module("re._parser")
-"""How Python itself reads a pattern; the modules have no published types."""
+"""Python's own parser of regular expressions; these modules have no published types."""
 FORMS = [
     *((kind, form) for kind, every in vendor_tokens.FORMS.items() for form in every),
     *(
@@ -25,33 +25,33 @@ FORMS = [
 ]
 
 
-def drawn(parsed: Iterable[tuple[Any, Any]], chance: Random) -> str:
-    """A text that a pattern matches, where its conditions on what follows happen to hold."""
-    return "".join(_one(code, operand, chance) for code, operand in parsed)
+def draw_match(parsed: Iterable[tuple[Any, Any]], chance: Random) -> str:
+    """Return a random text for a parsed pattern; lookaheads may make it not match."""
+    return "".join(_draw_operand(code, operand, chance) for code, operand in parsed)
 
 
-def _one(code: Any, told: Any, chance: Random) -> str:
+def _draw_operand(code: Any, operand: Any, chance: Random) -> str:
     match code:
         case codes.LITERAL:
-            return chr(told)
+            return chr(operand)
         case codes.IN:
-            return chance.choice(_members(told))
+            return chance.choice(_class_characters(operand))
         case codes.MAX_REPEAT:
-            least, most, inner = told
+            least, most, inner = operand
             count = chance.randint(least, min(most, least + 3))
-            return "".join(drawn(inner, chance) for _ in range(count))
+            return "".join(draw_match(inner, chance) for _ in range(count))
         case codes.BRANCH:
-            return drawn(chance.choice(told[1]), chance)
+            return draw_match(chance.choice(operand[1]), chance)
         case codes.SUBPATTERN:
-            return drawn(told[3], chance)
+            return draw_match(operand[3], chance)
         case codes.ANY:
             return "x"
     return ""
 
 
-def _members(told: list[tuple[Any, Any]]) -> str:
+def _class_characters(members: list[tuple[Any, Any]]) -> str:
     characters = ""
-    for code, value in told:
+    for code, value in members:
         if code is codes.RANGE:
             characters += "".join(map(chr, range(value[0], value[1] + 1)))
         elif code is codes.LITERAL:
@@ -62,12 +62,12 @@ def _members(told: list[tuple[Any, Any]]) -> str:
 
 
 @pytest.mark.parametrize("form", [form for _, form in FORMS])
-def test_a_published_form_is_found(form: str) -> None:
+def test_published_token_form_is_found_and_redacted(form: str) -> None:
     chance = Random(38)
     pattern, parsed = re.compile(form), parser.parse(form)
     samples: list[str] = []
     for _ in range(80):
-        sample = drawn(parsed, chance)
+        sample = draw_match(parsed, chance)
         match = pattern.fullmatch(sample)
         if match is not None and sample[-1].isalnum():
             samples.append(sample)

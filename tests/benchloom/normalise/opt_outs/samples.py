@@ -1,4 +1,4 @@
-"""Listings, captures and records with made-up ids; everything but what a test tells is plain."""
+"""Sample listings, captures and iCloud records with made-up ids for the opt-out tests."""
 
 from benchloom.core.records import ICloudRecord, Listing
 from benchloom.normalise.opt_outs.captures import Addressed
@@ -9,6 +9,7 @@ C = 32 * "c"
 
 
 def link(icloud_id: str) -> str:
+    """Return the iCloud address of a shortcut id."""
     return f"https://www.icloud.com/shortcuts/{icloud_id}"
 
 
@@ -20,7 +21,7 @@ def listing(
     capture: str | None = None,
     link_capture: str | None = None,
 ) -> Listing:
-    """An entry; without an address of its own it has one made of its number."""
+    """Return a listing; its address is derived from its number unless `url` is given."""
     return Listing(
         listing_id=f"listing:{number}",
         site="teashop",
@@ -57,14 +58,14 @@ def listing(
 def capture(
     number: int, url: str = "", *, location: str | None = None, file: str | None = None
 ) -> Addressed:
-    """An answer by what it may name."""
+    """Return the index entry of a capture: its URL, redirect location and file digest."""
     return Addressed(
         f"capture:{number}", url or f"https://teashop.example/{number}", location, file
     )
 
 
 def record(icloud_id: str, body: str | None = None) -> ICloudRecord:
-    """The state of a link, with the digest of the file it leads to."""
+    """Return an iCloud record: available with the digest of its file, or deleted without one."""
     return ICloudRecord(
         icloud_id=icloud_id,
         state="available" if body else "deleted",

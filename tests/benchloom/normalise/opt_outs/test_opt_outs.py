@@ -1,11 +1,11 @@
-"""An opt-out that can match nothing is told at once, with what it should have been."""
+"""Tests of opt-out entries: one that can match nothing is reported with the accepted forms."""
 
 import pytest
 
 from benchloom.normalise.opt_outs import opt_out_fault
 from tests.benchloom.normalise.opt_outs.samples import A, link
 
-WANTED = (
+ACCEPTED_FORMS = (
     "give the address of a listing (https://...), an iCloud link or id, or the id of a shortcut "
     "(shortcut:sha256:...) or of a dialogue (dialogue:sha256:...)"
 )
@@ -26,7 +26,7 @@ WANTED = (
         " https://teashop.example/a ",
     ],
 )
-def test_what_can_match(entry: str) -> None:
+def test_valid_opt_out_entry_has_no_fault(entry: str) -> None:
     assert opt_out_fault(entry) is None
 
 
@@ -47,16 +47,16 @@ def test_what_can_match(entry: str) -> None:
         "https://teashop.example/a b",
     ],
 )
-def test_what_can_match_nothing(entry: str) -> None:
-    assert opt_out_fault(entry) == f"'{entry}' is not an opt-out: {WANTED}"
+def test_entry_that_can_match_nothing_is_reported(entry: str) -> None:
+    assert opt_out_fault(entry) == f"'{entry}' is not an opt-out: {ACCEPTED_FORMS}"
 
 
 @pytest.mark.parametrize("entry", ["https://www.icloud.com/shortcuts/aa", "https://icloud.com/x"])
-def test_a_link_of_icloud_without_an_id(entry: str) -> None:
+def test_icloud_link_without_a_full_id_is_reported(entry: str) -> None:
     expected = f"'{entry}' names no shortcut on iCloud, because its id is missing or incomplete"
     assert opt_out_fault(entry) == expected
 
 
 @pytest.mark.parametrize("entry", ["https://teashop.example", "https://teashop.example/"])
-def test_a_whole_site_is_no_listing(entry: str) -> None:
-    assert opt_out_fault(entry) == f"'{entry}' names a site, not a listing: {WANTED}"
+def test_address_of_a_whole_site_is_reported(entry: str) -> None:
+    assert opt_out_fault(entry) == f"'{entry}' names a site, not a listing: {ACCEPTED_FORMS}"

@@ -1,4 +1,4 @@
-"""A small plan, and ways to bend it."""
+"""A small sample plan: a search step, a booking step that refers to it, and their API shapes."""
 
 import msgspec
 
@@ -23,6 +23,7 @@ SHAPES = {
 
 
 def search(index: int = 0, outcome: str = "ok", app: str = "Bistros") -> Step:
+    """Return the step that searches a restaurant, with two literal arguments."""
     step = Step(
         index,
         app,
@@ -36,6 +37,7 @@ def search(index: int = 0, outcome: str = "ok", app: str = "Bistros") -> Step:
 
 
 def booking(index: int = 1, producer: int = 0, output: str = "name", app: str = "Bistros") -> Step:
+    """Return the step that books the restaurant named by an output of step `producer`."""
     return Step(
         index,
         app,
@@ -48,6 +50,7 @@ def booking(index: int = 1, producer: int = 0, output: str = "name", app: str = 
 
 
 def plan(*steps: Step, mode: Mode = "flow", name: str = "1", split: str = "test") -> PlanningPath:
+    """Return the plan of these steps, with one edge for every reference."""
     edges = tuple(
         Edge(argument.from_step, argument.output or "", step.index, argument.name, "offered")
         for step in steps

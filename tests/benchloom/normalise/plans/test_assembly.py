@@ -1,4 +1,4 @@
-"""Category, identity, concatenation and names of plans."""
+"""Tests of plan assembly: category, id, concatenation and references by name."""
 
 import msgspec
 import pytest
@@ -15,22 +15,22 @@ from tests.benchloom.normalise.plans.sample import booking, plan, search
     ("apps", "category"),
     [("A", "SS"), ("AA", "SM"), ("AB", "MS"), ("ABC", "MS"), ("ABA", "MM"), ("AAB", "MM")],
 )
-def test_category(apps: str, category: str) -> None:
+def test_category_depends_on_the_apps_of_the_steps(apps: str, category: str) -> None:
     assert category_of(list(apps)) == category
 
 
-def test_equal_plans_share_an_id_whatever_their_source() -> None:
+def test_equal_plans_of_different_sources_share_an_id() -> None:
     assert plan(search(), name="1").path_id == plan(search(), name="2", split="train").path_id
-    other = msgspec.structs.replace(search(), arguments=search().arguments[:1])
-    assert plan_digest([search()]) != plan_digest([other])
+    shorter_step = msgspec.structs.replace(search(), arguments=search().arguments[:1])
+    assert plan_digest([search()]) != plan_digest([shorter_step])
     assert plan_digest([search(), booking()]) != plan_digest([search(), booking(output="city")])
-    again = msgspec.structs.replace(
+    other_turn_step = msgspec.structs.replace(
         booking(), arguments=(msgspec.structs.replace(booking().arguments[0], turn=9),)
     )
-    assert plan_digest([search(), booking()]) == plan_digest([search(), again])
+    assert plan_digest([search(), booking()]) == plan_digest([search(), other_turn_step])
 
 
-def test_concatenation_keeps_each_plan_s_references_and_adds_none() -> None:
+def test_concatenation_keeps_references_and_adds_none() -> None:
     joined = concatenate([plan(search(), booking(), name="a"), plan(search(), booking(), name="b")])
     assert joined.source_id == "a+b"
     assert [step.index for step in joined.steps] == [0, 1, 2, 3]
@@ -40,7 +40,7 @@ def test_concatenation_keeps_each_plan_s_references_and_adds_none() -> None:
     assert joined.oddities == ("concatenated",)
 
 
-def test_name_rule_takes_the_latest_producer_and_ignores_values() -> None:
+def test_link_by_name_uses_the_latest_producer_and_ignores_values() -> None:
     calls = [
         NamedCall("A", "find", [("city", "Lomm")], ("name", "city"), "ok", "A.find"),
         NamedCall("B", "find", [("city", "Brisk")], ("name",), "failed", "B.find"),

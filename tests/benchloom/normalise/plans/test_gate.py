@@ -1,4 +1,4 @@
-"""Each broken rule of the gate is found, and a good plan has none."""
+"""Tests of the plan gate: every broken rule is reported, and a valid plan has no violation."""
 
 import msgspec
 import pytest
@@ -10,7 +10,8 @@ from tests.benchloom.normalise.plans.sample import SHAPES, booking, plan, search
 from tests.support.samples.api_definitions import api_definition
 
 
-def reasons(path: PlanningPath) -> list[str]:
+def violation_reasons(path: PlanningPath) -> list[str]:
+    """Return the reason of every violation that the gate reports for a plan."""
     return [violation.reason for violation in check_plan(path, SHAPES)]
 
 
@@ -18,17 +19,17 @@ def with_arguments(step: Step, *arguments: StepArgument) -> Step:
     return msgspec.structs.replace(step, arguments=arguments)
 
 
-def test_a_good_plan_passes() -> None:
-    assert reasons(plan(search(), booking())) == []
+def test_valid_plan_has_no_violation() -> None:
+    assert violation_reasons(plan(search(), booking())) == []
 
 
-def test_what_is_composed_when_it_runs_is_held_against_no_list_of_values() -> None:
+def test_composed_argument_is_not_checked_against_allowed_values() -> None:
     composed = with_arguments(
         search(),
         StepArgument("city", "literal", "Lomm"),
         StepArgument("style", "composed", '"nearly Tamil"'),
     )
-    assert "value_not_allowed" not in reasons(plan(composed))
+    assert "value_not_allowed" not in violation_reasons(plan(composed))
 
 
 @pytest.mark.parametrize(
@@ -71,38 +72,38 @@ def test_what_is_composed_when_it_runs_is_held_against_no_list_of_values() -> No
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_each_violation_is_found(path: PlanningPath, reason: str) -> None:
-    assert reasons(path) == [reason]
+def test_broken_rule_is_the_only_violation(path: PlanningPath, reason: str) -> None:
+    assert violation_reasons(path) == [reason]
 
 
 @pytest.mark.parametrize("producer", [1, 2, 9, -1])
-def test_a_reference_to_no_earlier_step(producer: int) -> None:
+def test_reference_to_no_earlier_step_is_unreachable(producer: int) -> None:
     steps = (search(), booking(), search(2))
     path = plan(*steps)
-    bad = with_arguments(
+    bad_step = with_arguments(
         booking(), StepArgument("name", "reference", "x", producer, "name", "result")
     )
     path = msgspec.structs.replace(
         path,
-        steps=(steps[0], bad, steps[2]),
+        steps=(steps[0], bad_step, steps[2]),
         edges=(msgspec.structs.replace(path.edges[0], from_step=producer),),
     )
-    assert "unreachable_step" in reasons(path)
+    assert "unreachable_step" in violation_reasons(path)
 
 
-def test_a_cycle_is_named() -> None:
+def test_cycle_of_references_is_reported() -> None:
     first, second = booking(0, 1), booking(1, 0)
     path = msgspec.structs.replace(plan(search(), booking()), steps=(first, second))
     edge = path.edges[0]
-    back = msgspec.structs.replace(edge, from_step=1, to_step=0)
-    path = msgspec.structs.replace(path, edges=(back, edge))
-    assert reasons(path) == ["unreachable_step", "cyclic"]
-    own = msgspec.structs.replace(edge, from_step=1)
-    path = msgspec.structs.replace(path, steps=(search(), booking(1, 1)), edges=(own,))
-    assert reasons(path) == ["unreachable_step", "cyclic"]
+    backward_edge = msgspec.structs.replace(edge, from_step=1, to_step=0)
+    path = msgspec.structs.replace(path, edges=(backward_edge, edge))
+    assert violation_reasons(path) == ["unreachable_step", "cyclic"]
+    self_edge = msgspec.structs.replace(edge, from_step=1)
+    path = msgspec.structs.replace(path, steps=(search(), booking(1, 1)), edges=(self_edge,))
+    assert violation_reasons(path) == ["unreachable_step", "cyclic"]
 
 
-def test_the_shape_of_a_definition() -> None:
+def test_shape_of_lists_required_allowed_and_output_names() -> None:
     colours = (EnumValue("red", "Red"), EnumValue("blue"))
     shape = shape_of(
         api_definition(
@@ -119,14 +120,14 @@ def test_the_shape_of_a_definition() -> None:
             ),
         )
     )
-    # What the source does not tell is not demanded; only one value of an enumeration is bound.
+    # Unknown optionality means not required; only a single-valued enum restricts its values.
     assert shape.required == {"demanded", "colour"}
     assert shape.parameters == {"demanded", "optional", "untold", "colour", "colours", "shade"}
     assert shape.allowed == {"colour": {"red", "blue"}}
     assert shape.outputs == {"lamp"}
 
 
-def test_only_what_is_enumerated_is_bound_to_values() -> None:
+def test_only_enum_parameters_restrict_their_values() -> None:
     shapes = {
         "Bistros.Find": shape_of(
             api_definition(
@@ -137,33 +138,33 @@ def test_only_what_is_enumerated_is_bound_to_values() -> None:
             )
         )
     }
-    good = plan(search())
-    assert check_plan(good, shapes) == []
+    valid_plan = plan(search())
+    assert check_plan(valid_plan, shapes) == []
     literal_plan = plan(
         with_arguments(search(), StepArgument("city", "literal", "anything at all"))
     )
     assert check_plan(literal_plan, shapes) == []
-    bad = plan(with_arguments(search(), StepArgument("style", "literal", "basque")))
-    assert [str(finding.message) for finding in check_plan(bad, shapes)] == [
+    invalid_plan = plan(with_arguments(search(), StepArgument("style", "literal", "basque")))
+    assert [str(finding.message) for finding in check_plan(invalid_plan, shapes)] == [
         "step 0 Bistros.Find.style"
     ]
 
 
-def test_what_was_offered_instead_may_be_used_after_a_failure() -> None:
+def test_offered_value_of_a_failed_step_may_be_referenced() -> None:
     path = plan(search(outcome="failed"), booking())
-    offered = (msgspec.structs.replace(path.edges[0], evidence="offered/name"),)
-    assert reasons(msgspec.structs.replace(path, edges=offered)) == []
-    named = (msgspec.structs.replace(path.edges[0], evidence="name"),)
-    assert reasons(msgspec.structs.replace(path, edges=named)) == ["failed_producer"]
+    offered_edges = (msgspec.structs.replace(path.edges[0], evidence="offered/name"),)
+    assert violation_reasons(msgspec.structs.replace(path, edges=offered_edges)) == []
+    name_edges = (msgspec.structs.replace(path.edges[0], evidence="name"),)
+    assert violation_reasons(msgspec.structs.replace(path, edges=name_edges)) == ["failed_producer"]
 
 
-def test_edges_may_stand_in_any_order_but_not_twice() -> None:
+def test_edges_may_have_any_order_but_no_duplicates() -> None:
     path = plan(search(), booking(), booking(2))
-    turned = msgspec.structs.replace(path, edges=path.edges[::-1])
-    assert reasons(turned) == []
-    twice = msgspec.structs.replace(path, edges=(*path.edges, path.edges[0]))
-    assert reasons(twice) == ["edges_differ"]
+    reversed_plan = msgspec.structs.replace(path, edges=path.edges[::-1])
+    assert violation_reasons(reversed_plan) == []
+    plan_with_duplicate = msgspec.structs.replace(path, edges=(*path.edges, path.edges[0]))
+    assert violation_reasons(plan_with_duplicate) == ["edges_differ"]
 
 
 def test_name_mode_may_refer_to_a_failed_call() -> None:
-    assert reasons(plan(search(outcome="failed"), booking(), mode="name")) == []
+    assert violation_reasons(plan(search(outcome="failed"), booking(), mode="name")) == []

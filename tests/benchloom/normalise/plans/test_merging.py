@@ -1,4 +1,4 @@
-"""Equal plans: their dialogues, the one that stands for them, and their split."""
+"""Tests of merged plans: the order of a plan's dialogues, and the split of a merged plan."""
 
 import pytest
 
@@ -19,11 +19,11 @@ from benchloom.normalise.plans.assembly import PlanSources, release_split
         (["own folder", "train"], "train"),
     ],
 )
-def test_the_split_that_is_held_out_most_wins(splits: list[str], expected: str | None) -> None:
+def test_most_held_out_split_wins(splits: list[str], expected: str | None) -> None:
     assert release_split(splits) == expected
 
 
-def test_a_test_dialogue_stands_for_its_plan_then_file_and_id_decide() -> None:
+def test_plan_sources_are_sorted_by_split_then_file_and_id() -> None:
     train = [PlanSource("1_2", "train/b.json", "train"), PlanSource("1_1", "train/a.json", "train")]
     test = [PlanSource("9_9", "test/z.json", "test"), PlanSource("9_8", "test/z.json", "test")]
     sources = PlanSources()

@@ -1,4 +1,4 @@
-"""A plan under other names: the same graph, nothing else moved."""
+"""Tests of renamed plans: apps, APIs and arguments get new names, and the graph is unchanged."""
 
 import msgspec
 
@@ -17,8 +17,8 @@ NAMES = {
 }
 
 
-def test_names_change_and_the_graph_stays() -> None:
-    second = msgspec.structs.replace(
+def test_renamed_plan_has_new_names_and_the_same_graph() -> None:
+    failed_booking = msgspec.structs.replace(
         booking(),
         arguments=(
             StepArgument("name", "reference", "Casa Ibarra", 0, "name", "result"),
@@ -27,24 +27,24 @@ def test_names_change_and_the_graph_stays() -> None:
         outcome="failed",
     )
     original_plan = msgspec.structs.replace(
-        plan(search(), second, split="dev"), oddities=("one", "two")
+        plan(search(), failed_booking, split="dev"), oddities=("one", "two")
     )
     renamed = rename_path(original_plan, NAMES)
-    first, other = renamed.steps
+    first, second = renamed.steps
     assert (first.index, first.app, first.api, first.definition_id) == (
         0,
         "Tables",
         "Look",
         "Tables.Look",
     )
-    # Sorted by their new names.
+    # Arguments are sorted by their new names.
     assert first.arguments == (
         StepArgument("kind", "literal", "Basque"),
         StepArgument("where", "literal", "Lomm"),
     )
     assert first.returns == ("title", "where")
-    assert (other.index, other.app, other.outcome) == (1, "Seats", "failed")
-    assert other.arguments == (
+    assert (second.index, second.app, second.outcome) == (1, "Seats", "failed")
+    assert second.arguments == (
         StepArgument("amount", "literal", "2"),
         StepArgument("spot", "reference", "Casa Ibarra", 0, "title", "result"),
     )
@@ -62,7 +62,7 @@ def test_names_change_and_the_graph_stays() -> None:
     assert renamed.path_id != original_plan.path_id
 
 
-def test_edges_follow_the_new_names() -> None:
+def test_renamed_edges_are_sorted_by_their_new_names() -> None:
     names = NAMES | {
         "Bistros.Book": ApiNames(
             "Seats", "Take", "Seats.Take", {"name": "z", "time": "a", "party": "b"}
@@ -95,9 +95,9 @@ def test_edges_follow_the_new_names() -> None:
     )
 
 
-def test_a_plan_under_its_own_names_is_itself() -> None:
+def test_renaming_to_the_same_names_changes_nothing() -> None:
     original_plan = plan(search(), booking())
-    own = {
+    identity_names = {
         step.definition_id: ApiNames(
             step.app,
             step.api,
@@ -106,4 +106,4 @@ def test_a_plan_under_its_own_names_is_itself() -> None:
         )
         for step in original_plan.steps
     }
-    assert rename_path(original_plan, own) == original_plan
+    assert rename_path(original_plan, identity_names) == original_plan

@@ -1,4 +1,4 @@
-"""Drawing sets: reproducible, de-duplicated, within the rules."""
+"""Tests of plan selection: sets are reproducible, without duplicates and within their rules."""
 
 import random
 
@@ -13,13 +13,13 @@ from benchloom.normalise.plans.selection import (
 from tests.benchloom.normalise.plans.sample import booking, plan, search
 
 
-def single(name: str, app: str, city: str, split: str = "test") -> PlanningPath:
+def one_step_plan(name: str, app: str, city: str, split: str = "test") -> PlanningPath:
     arguments = (StepArgument("city", "literal", city),)
     step = Step(0, app, "Find", arguments, ("name",), "ok", f"{app}.Find")
     return plan(step, name=name, split=split)
 
 
-PLANS = [single(f"{n}", f"App{n % 3}", f"City {n}") for n in range(30)]
+PLANS = [one_step_plan(f"{n}", f"App{n % 3}", f"City {n}") for n in range(30)]
 
 
 def rules(**changes: object) -> SelectionRules:
@@ -27,11 +27,11 @@ def rules(**changes: object) -> SelectionRules:
     return SelectionRules(**{**defaults, **changes})  # type: ignore[arg-type]  # options by name
 
 
-def ids(paths: list[PlanningPath]) -> set[str]:
+def source_ids(paths: list[PlanningPath]) -> set[str]:
     return {path.source_id for path in paths}
 
 
-def test_the_same_seed_draws_the_same_whatever_the_order() -> None:
+def test_selection_depends_on_the_seed_and_not_on_the_order() -> None:
     shuffled = list(PLANS)
     random.Random(1).shuffle(shuffled)
     (selection,) = choose(PLANS, rules(seed=3))
@@ -39,27 +39,33 @@ def test_the_same_seed_draws_the_same_whatever_the_order() -> None:
     assert selection == other
     assert len(selection.paths) == 5
     assert selection.left_out == {"not_drawn": 25}
-    assert ids(selection.paths) != ids(choose(PLANS, rules(seed=4))[0].paths)
+    assert source_ids(selection.paths) != source_ids(choose(PLANS, rules(seed=4))[0].paths)
 
 
-def test_a_plan_is_drawn_once() -> None:
-    twice = [*PLANS[:3], *(single(f"again {n}", f"App{n}", f"City {n}") for n in range(3))]
-    (chosen,) = choose(twice, rules())
-    assert ids(chosen.paths) == {"0", "1", "2"}
+def test_equal_plan_is_drawn_once() -> None:
+    repeated_plans = [
+        *PLANS[:3],
+        *(one_step_plan(f"again {n}", f"App{n}", f"City {n}") for n in range(3)),
+    ]
+    (chosen,) = choose(repeated_plans, rules())
+    assert source_ids(chosen.paths) == {"0", "1", "2"}
     assert chosen.left_out == {"repeated_plan": 3}
 
 
-def test_sets_are_disjoint_unless_the_rules_say_otherwise() -> None:
-    plans = [*PLANS[:4], *(single(f"t{n}", f"App{n % 3}", f"City {n}", "train") for n in range(6))]
+def test_sets_are_disjoint_unless_the_rules_allow_overlap() -> None:
+    plans = [
+        *PLANS[:4],
+        *(one_step_plan(f"t{n}", f"App{n % 3}", f"City {n}", "train") for n in range(6)),
+    ]
     sets = (SetRules("test", "test", 10), SetRules("train", "train", 10))
     _, train = choose(plans, rules(sets=sets))
-    assert ids(train.paths) == {"t4", "t5"}
+    assert source_ids(train.paths) == {"t4", "t5"}
     assert train.left_out == {"in_earlier_set": 4}
     _, train = choose(plans, rules(sets=sets, disjoint=False))
     assert len(train.paths) == 6
 
 
-def test_rules_of_eligibility() -> None:
+def test_objection_names_the_broken_eligibility_rule() -> None:
     path = plan(search(), booking())
     assert objection(path, rules()) is None
     assert objection(path, rules(minimum_arguments=2)) == "too_few_arguments"
@@ -81,7 +87,7 @@ def test_concatenation_fills_ms_with_distinct_apps() -> None:
         assert path.edges == ()
 
 
-def test_concatenation_ends_when_no_other_app_is_left() -> None:
-    one_app = [single(f"{n}", "App", f"City {n}") for n in range(4)]
+def test_concatenation_needs_plans_of_different_apps() -> None:
+    one_app = [one_step_plan(f"{n}", "App", f"City {n}") for n in range(4)]
     (chosen,) = choose(one_app, rules(concatenation=Concatenation()))
     assert [path.category for path in chosen.paths] == ["SS"] * 4

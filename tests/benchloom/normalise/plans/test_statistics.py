@@ -1,10 +1,10 @@
-"""The statistics table on plans whose figures are known."""
+"""Tests of the statistics table on plans whose figures are known."""
 
 from benchloom.normalise.plans.statistics import facts_of, markdown_table, statistics
 from tests.benchloom.normalise.plans.sample import booking, plan, search
 
 
-def test_figures_of_a_small_set() -> None:
+def test_statistics_of_a_small_set() -> None:
     plans = [
         plan(search(), split="test"),
         plan(search(), booking(), split="test"),
@@ -34,7 +34,7 @@ def test_figures_of_a_small_set() -> None:
     assert (whole.average_sequential, whole.maximum_sequential) == (1.75, 2)
 
 
-def test_the_table_has_a_line_for_each_row() -> None:
+def test_markdown_table_has_a_line_for_each_row() -> None:
     rows = statistics([facts_of(plan(search(), booking()))])
     lines = markdown_table(rows).splitlines()
     assert len(lines) == 2 + len(rows)
@@ -46,5 +46,5 @@ def test_the_table_has_a_line_for_each_row() -> None:
     assert {line.count("|") for line in lines} == {12}
 
 
-def test_no_plans_no_rows() -> None:
+def test_no_plans_give_no_rows() -> None:
     assert statistics([]) == []
