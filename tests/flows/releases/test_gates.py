@@ -268,7 +268,7 @@ def bytes_that_nobody_captured(rows: list[Row]) -> str:
 def a_cluster_in_two_splits(rows: list[Row]) -> str:
     first, second = (next(r for r in rows if r["split"] == name) for name in ("train", "test"))
     first["near_duplicate_cluster"] = second["near_duplicate_cluster"] = "cluster:sha256:0"
-    return "cluster:sha256:0 is in test, train"
+    return "cluster:sha256:0 is in several splits: test, train"
 
 
 def a_result_in_another_split(rows: list[Row]) -> str:

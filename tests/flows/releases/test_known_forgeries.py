@@ -76,7 +76,7 @@ def a_null(folder: Path) -> str:
     rows[0]["shortcuts"] = None
     pq.write_table(pa.Table.from_pylist(rows, load_table("apps").arrow_schema()), part)
     seal(folder, [entry(folder, part, "apps", len(rows))])
-    return f"apps/{part.name}: null in shortcuts"
+    return f"apps/{part.name}: column shortcuts contains null"
 
 
 def one_row_more_than_told(folder: Path) -> str:
@@ -121,7 +121,7 @@ def a_page_of_that_name_that_is_another(folder: Path) -> str:
     page = folder / "croissant.json"
     shutil.copyfile(folder / "report.html", page)
     seal(folder, [entry(folder, page)])
-    return "croissant.json: not JSON"
+    return "croissant.json: is not valid JSON"
 
 
 def a_card_without_a_licence(folder: Path) -> str:
