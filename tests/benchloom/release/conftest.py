@@ -1,4 +1,4 @@
-"""The release that tests of this folder read, where they make none of their own."""
+"""Fixture `release`: the fully described sample release, read by tests that build none."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Documents as part of a release: listed, checked, and no burden for the command line."""
+"""Tests of release documents: they are listed and checked, and identical in every build."""
 
 from pathlib import Path
 
@@ -21,9 +21,9 @@ from tests.support.samples.described import compose, shortcuts
 
 @pytest.fixture(scope="module")
 def releases(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """The demo world built twice: other folder, other cut, other number of workers."""
+    """The demo shortcuts, released twice from different folders with one and two workers."""
     folders: list[Path] = []
-    # The one with a contact in it would have to be redacted first: the release gate says so.
+    # This shortcut contains a contact, which the release gate refuses before redaction.
     inputs = sorted(SHORTCUTS.glob("*.*"))
     inputs.remove(SHORTCUTS / "call-the-office.plist")
     for workers in (1, 2):
@@ -37,7 +37,7 @@ def releases(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return folders[0], folders[1]
 
 
-def test_every_document_is_listed_and_checked(releases: tuple[Path, Path]) -> None:
+def test_every_document_is_in_the_manifest_and_checked(releases: tuple[Path, Path]) -> None:
     release = releases[0]
     manifest = check_release(release)
     listed = {file.path for file in manifest.files}
@@ -54,23 +54,23 @@ def test_every_document_is_listed_and_checked(releases: tuple[Path, Path]) -> No
     assert caught.value.findings == (finding,)
 
 
-def test_documents_do_not_enter_the_content_digest(releases: tuple[Path, Path]) -> None:
+def test_content_digest_covers_tables_and_no_documents(releases: tuple[Path, Path]) -> None:
     manifest = read_manifest(releases[0])
     tables = tuple(file for file in manifest.files if file.table is not None)
     assert len(tables) < len(manifest.files)
     assert content_digest(tables) == manifest.content_digest
 
 
-def test_built_elsewhere_with_more_workers_every_byte_is_the_same(
+def test_release_bytes_are_independent_of_folder_and_workers(
     releases: tuple[Path, Path],
 ) -> None:
-    first_digests, two = (
+    first_digests, second_digests = (
         {file.path: file.sha256 for file in read_manifest(release).files} for release in releases
     )
-    assert first_digests == two
+    assert first_digests == second_digests
 
 
-def test_what_a_stage_counted_itself_is_told(tmp_path: Path) -> None:
+def test_statistics_table_of_a_stage_is_in_card_and_report(tmp_path: Path) -> None:
     table = "| split | plans |\n|---|--:|\n| train | 12.50 (max 40) |\n| <b>dev</b> | 3 |\n"
     stage = tmp_path / "stage"
     write_table("shortcuts", shortcuts(), part_path(stage, "shortcuts", 0))
@@ -84,7 +84,7 @@ def test_what_a_stage_counted_itself_is_told(tmp_path: Path) -> None:
     assert "<td>&lt;b&gt;dev&lt;/b&gt;</td>" in report
 
 
-def test_the_command_line_starts_without_templates() -> None:
+def test_command_line_starts_without_importing_jinja2() -> None:
     code = (
         "import sys, flows.cli, benchloom.release; flows.cli.build_app();"
         "print('jinja2' in sys.modules)"

@@ -1,4 +1,4 @@
-"""The card stays short however large a release is, and says nothing that a reader would run."""
+"""Tests of the dataset card: it stays short for large releases, and its code fences are closed."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.support.samples.described import compose, other_rows, write_rows
 MAX_LINES = 300
 
 
-def sources(count: int) -> tuple[SourceFile, ...]:
+def source_files(count: int) -> tuple[SourceFile, ...]:
     return tuple(
         SourceFile(
             source_uri=f"files/{number}.ending{number % 700}",
@@ -23,7 +23,7 @@ def sources(count: int) -> tuple[SourceFile, ...]:
     )
 
 
-def test_thousands_of_sources_and_many_stages_keep_it_short(tmp_path: Path) -> None:
+def test_card_stays_short_with_thousands_of_sources_and_many_stages(tmp_path: Path) -> None:
     stage = tmp_path / "stage"
     for table, rows in other_rows(["one.api"]).items():
         write_rows(stage, table, rows)
@@ -32,7 +32,12 @@ def test_thousands_of_sources_and_many_stages_keep_it_short(tmp_path: Path) -> N
         for number in range(200)
     )
     mark = StageMark(
-        stage="generate-last", key="k", objects=9, rows={}, sources=sources(5000), earlier=steps
+        stage="generate-last",
+        key="k",
+        objects=9,
+        rows={},
+        sources=source_files(5000),
+        earlier=steps,
     )
     names = sorted(path.name for path in stage.iterdir())
     release = compose([ReleaseTable(name, stage) for name in names], mark, tmp_path)
@@ -45,7 +50,7 @@ def test_thousands_of_sources_and_many_stages_keep_it_short(tmp_path: Path) -> N
     assert "171 more stages are in the manifest." in card
 
 
-def test_a_release_of_every_table_keeps_it_short(described_release: Path) -> None:
+def test_card_stays_short_for_a_release_of_every_table(described_release: Path) -> None:
     card = (described_release / "README.md").read_text(encoding="utf-8")
     assert len(card.splitlines()) < MAX_LINES
     fences = re.findall(r"(?m)^```\w*$", card)
@@ -53,8 +58,8 @@ def test_a_release_of_every_table_keeps_it_short(described_release: Path) -> Non
     assert all(fence == "```" for fence in fences[1::2])
 
 
-def test_sources_are_counted_by_kind_and_none_is_lost() -> None:
-    kinds = sources_by_kind(sources(5000))
+def test_every_source_is_counted_by_its_kind() -> None:
+    kinds = sources_by_kind(source_files(5000))
     assert len(kinds) == 9
     assert kinds[-1][0] == "others"
     assert sum(files for _, files, _ in kinds) == 5000

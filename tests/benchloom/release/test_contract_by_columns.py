@@ -1,4 +1,4 @@
-"""Keys and order of a file by columns say what comparing its rows one by one says."""
+"""Tests of the column-wise contract: order and distinct keys equal those of comparing rows."""
 
 import pyarrow as pa
 from hypothesis import given
@@ -13,7 +13,9 @@ KEYS = st.lists(st.tuples(TEXTS, st.one_of(st.none(), st.integers(-2, 2))), max_
 
 
 @given(keys=st.one_of(KEYS, KEYS.map(lambda keys: sorted(keys, key=_comparable))))
-def test_by_columns_and_one_by_one_is_the_same(keys: list[tuple[str | None, int | None]]) -> None:
+def test_column_wise_checks_agree_with_row_by_row_checks(
+    keys: list[tuple[str | None, int | None]],
+) -> None:
     schema = pa.schema([("text", pa.string()), ("number", pa.int64())])
     columns = [[key[0] for key in keys], [key[1] for key in keys]]
     arrays = [pa.array(columns[0], pa.string()), pa.array(columns[1], pa.int64())]

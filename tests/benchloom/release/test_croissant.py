@@ -1,4 +1,4 @@
-"""Croissant metadata: valid for the reference library, which reads every table with it."""
+"""Tests of Croissant metadata: it is valid, and mlcroissant reads every table with it."""
 
 import logging
 from pathlib import Path
@@ -10,7 +10,7 @@ import pytest
 from benchloom.release import read_manifest
 from benchloom.storage.tables import load_table
 
-# mlcroissant calls what its own dependencies deprecate.
+# mlcroissant calls deprecated functions of its dependencies.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:ConjunctiveGraph is deprecated:DeprecationWarning"),
     pytest.mark.filterwarnings("ignore:The inplace keyword:DeprecationWarning"),
@@ -22,12 +22,12 @@ def dataset(release: Path) -> mlcroissant.Dataset:
     return mlcroissant.Dataset(jsonld=release / "croissant.json")
 
 
-def test_it_is_valid(release: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_croissant_metadata_is_valid(release: Path, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
         dataset = mlcroissant.Dataset(jsonld=release / "croissant.json")
     issues = dataset.metadata.ctx.issues
     assert not issues.errors
-    # The day of publishing is a fact of time: it stands in the manifest only.
+    # The date of publication would differ between equal releases: only the manifest has it.
     assert len(issues.warnings) == 1
     assert "datePublished" in next(iter(issues.warnings))
     assert not [record for record in caplog.records if "not standard" in record.message]
@@ -35,7 +35,9 @@ def test_it_is_valid(release: Path, caplog: pytest.LogCaptureFixture) -> None:
     assert dataset.metadata.version == "0.1.0"
 
 
-def test_every_table_reads_with_it(release: Path, dataset: mlcroissant.Dataset) -> None:
+def test_every_table_is_readable_with_mlcroissant(
+    release: Path, dataset: mlcroissant.Dataset
+) -> None:
     tables = read_manifest(release).tables()
     assert {record_set.id for record_set in dataset.metadata.record_sets} == set(tables)
     for table, rows in tables.items():
@@ -51,7 +53,7 @@ def _fields(dataset: mlcroissant.Dataset, table: str) -> list[mlcroissant.Field]
     )
 
 
-def test_values_are_those_of_the_tables(release: Path, dataset: mlcroissant.Dataset) -> None:
+def test_record_values_equal_the_table_values(release: Path, dataset: mlcroissant.Dataset) -> None:
     query = f"select shortcut_id, level, name, actions from '{release}/shortcuts/*.parquet'"  # noqa: S608  a path of the test
     expected = duckdb.connect().execute(query).fetchall()
     for record, (shortcut_id, level, name, actions) in zip(
@@ -67,7 +69,9 @@ def test_values_are_those_of_the_tables(release: Path, dataset: mlcroissant.Data
         assert identifiers == [action["identifier"] for action in actions]
 
 
-def test_files_stand_with_their_digests(release: Path, dataset: mlcroissant.Dataset) -> None:
+def test_table_files_are_listed_with_their_digests(
+    release: Path, dataset: mlcroissant.Dataset
+) -> None:
     digests = {
         part.content_url: part.sha256
         for part in dataset.metadata.distribution

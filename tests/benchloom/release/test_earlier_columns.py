@@ -1,4 +1,4 @@
-"""A release of an earlier version, whose tables have other columns, is refused with the remedy."""
+"""Check that a release of an earlier version with other columns is refused with the remedy."""
 
 from pathlib import Path
 
@@ -13,9 +13,7 @@ from tests.support.samples.small_release import replace_entry, reseal, small_rel
 
 
 @pytest.mark.parametrize("writer", ["0.1.0", benchloom.__version__])
-def test_missing_columns_are_named_with_the_version_that_wrote_them(
-    writer: str, tmp_path: Path
-) -> None:
+def test_missing_columns_are_reported_with_the_writing_version(writer: str, tmp_path: Path) -> None:
     release = small_release(tmp_path)
     (file,) = release.glob("rejected/*.parquet")
     pq.write_table(pq.read_table(file).drop_columns("message"), file)

@@ -1,4 +1,4 @@
-"""Files of tables that an earlier release was made of are taken over, if they are sound."""
+"""Tests of table files of an earlier release: they are copied if rows and bytes are unchanged."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,13 +20,15 @@ Files = dict[str, bytes]
 
 @pytest.fixture
 def stage(tmp_path: Path) -> Path:
-    """Three parts of shortcuts in two splits."""
+    """A stage folder with three parts of shortcuts in two splits."""
     for number in range(3):
-        write_table("shortcuts", made(number), part_path(tmp_path / "stage", "shortcuts", number))
+        write_table(
+            "shortcuts", part_rows(number), part_path(tmp_path / "stage", "shortcuts", number)
+        )
     return tmp_path / "stage"
 
 
-def made(number: int) -> Iterator[Shortcut]:
+def part_rows(number: int) -> Iterator[Shortcut]:
     for at, row in enumerate(shortcuts()):
         yield msgspec.structs.replace(
             row,
@@ -36,8 +38,10 @@ def made(number: int) -> Iterator[Shortcut]:
         )
 
 
-def write(stage: Path, out: Path, memory: Path, earlier: Path | None = None) -> tuple[Files, int]:
-    """The files of the table, and how many of them were copied from an earlier release."""
+def write_files(
+    stage: Path, out: Path, memory: Path, earlier: Path | None = None
+) -> tuple[Files, int]:
+    """Write the files of the table; return them with the number of copied files."""
     earlier_paths = () if earlier is None else earlier.rglob("*.parquet")
     by_digest = {file_digest(path): path for path in earlier_paths}
     with remembering(memory):
@@ -51,34 +55,34 @@ def write(stage: Path, out: Path, memory: Path, earlier: Path | None = None) -> 
     return files, sum(isinstance(shard, ReusedFile) for shard in shards)
 
 
-def test_files_of_the_same_rows_are_copied(stage: Path, tmp_path: Path) -> None:
+def test_files_with_the_same_rows_are_copied(stage: Path, tmp_path: Path) -> None:
     memory, first_folder = tmp_path / "m", tmp_path / "one"
-    first, copied = write(stage, first_folder, memory)
+    first, copied = write_files(stage, first_folder, memory)
     assert (len(first), copied) == (4, 0)
-    assert write(stage, tmp_path / "two", memory, first_folder) == (first, 4)
-    assert write(stage, tmp_path / "three", memory) == (first, 0), "no earlier release is there"
-    assert write(stage, tmp_path / "four", tmp_path / "new", first_folder) == (first, 0)
-    write_table("shortcuts", made(3), part_path(stage, "shortcuts", 3))
-    again, copied = write(stage, tmp_path / "five", memory, first_folder)
+    assert write_files(stage, tmp_path / "two", memory, first_folder) == (first, 4)
+    assert write_files(stage, tmp_path / "three", memory) == (first, 0), (
+        "no earlier release is there"
+    )
+    assert write_files(stage, tmp_path / "four", tmp_path / "new", first_folder) == (first, 0)
+    write_table("shortcuts", part_rows(3), part_path(stage, "shortcuts", 3))
+    again, copied = write_files(stage, tmp_path / "five", memory, first_folder)
     assert copied == 2, "those of the test split"
-    assert again == write(stage, tmp_path / "fresh", tmp_path / "new")[0]
+    assert again == write_files(stage, tmp_path / "fresh", tmp_path / "new")[0]
     links = {path.stat().st_nlink for path in (tmp_path / "two").rglob("*.parquet")}
     assert links == {1}, "a release is its own"
 
 
-def test_other_rows_at_the_same_places_are_others(stage: Path, tmp_path: Path) -> None:
-    write(stage, tmp_path / "one", tmp_path / "m")
-    rows = [msgspec.structs.replace(row, name="Another") for row in made(1)]
+def test_files_with_changed_rows_are_written_again(stage: Path, tmp_path: Path) -> None:
+    write_files(stage, tmp_path / "one", tmp_path / "m")
+    rows = [msgspec.structs.replace(row, name="Another") for row in part_rows(1)]
     write_table("shortcuts", rows, part_path(stage, "shortcuts", 1))
-    again, copied = write(stage, tmp_path / "two", tmp_path / "m", tmp_path / "one")
+    again, copied = write_files(stage, tmp_path / "two", tmp_path / "m", tmp_path / "one")
     assert copied == 2, "those of the train split"
-    assert again == write(stage, tmp_path / "fresh", tmp_path / "new")[0]
+    assert again == write_files(stage, tmp_path / "fresh", tmp_path / "new")[0]
 
 
-def test_a_file_that_is_damaged_before_it_is_copied_is_written_again(
-    stage: Path, tmp_path: Path
-) -> None:
-    first, _ = write(stage, tmp_path / "one", tmp_path / "m")
+def test_earlier_file_damaged_before_copying_is_written_again(stage: Path, tmp_path: Path) -> None:
+    first, _ = write_files(stage, tmp_path / "one", tmp_path / "m")
     with remembering(tmp_path / "m"):
         parts = [table_parts(stage, "shortcuts")]
         planned = plan_files(parts, "shortcuts", tmp_path / "two", tmp_path / "two" / "scratch")

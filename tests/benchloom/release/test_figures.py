@@ -1,4 +1,4 @@
-"""Every figure of card and report against SQL over the tables."""
+"""Tests of figures: every figure of card and report equals an SQL query over the tables."""
 
 import re
 import tomllib
@@ -31,7 +31,8 @@ def sections(release: Path) -> dict[str, Section]:
 
 
 @pytest.fixture(scope="module")
-def ask(release: Path) -> Callable[[str], list[tuple[Any, ...]]]:
+def query_release(release: Path) -> Callable[[str], list[tuple[Any, ...]]]:
+    """Return a function that runs an SQL query over the tables of the release."""
     database = duckdb.connect()
     for folder in release.iterdir():
         if list(folder.glob("*.parquet")):
@@ -65,19 +66,19 @@ def all_crosses(sections: dict[str, Section]) -> dict[str, Cross]:
 
 
 def test_single_figures_equal_the_tables(
-    sections: dict[str, Section], ask: Callable[[str], list[tuple[Any, ...]]]
+    sections: dict[str, Section], query_release: Callable[[str], list[tuple[Any, ...]]]
 ) -> None:
     figure_values = {f.key: f.value for section in sections.values() for f in section.figures}
-    assert figure_values == {key: ask(query)[0][0] for key, query in FIGURES.items()}
+    assert figure_values == {key: query_release(query)[0][0] for key, query in FIGURES.items()}
 
 
 def test_charts_equal_the_tables(
-    sections: dict[str, Section], ask: Callable[[str], list[tuple[Any, ...]]]
+    sections: dict[str, Section], query_release: Callable[[str], list[tuple[Any, ...]]]
 ) -> None:
     charts = all_charts(sections)
     assert set(charts) == set(CHARTS) | set(SPANS) | COUNTED_ELSEWHERE
     for key, query in CHARTS.items():
-        expected = {str(name): count for name, count in ask(query)}
+        expected = {str(name): count for name, count in query_release(query)}
         bar_counts = {bar.name: bar.count for bar in charts[key].bars if bar.count}
         others = bar_counts.pop(next((n for n in bar_counts if n.endswith(" others")), ""), 0)
         rest = sum(count for name, count in expected.items() if name not in bar_counts)
@@ -86,11 +87,11 @@ def test_charts_equal_the_tables(
 
 
 def test_histograms_equal_the_tables(
-    sections: dict[str, Section], ask: Callable[[str], list[tuple[Any, ...]]]
+    sections: dict[str, Section], query_release: Callable[[str], list[tuple[Any, ...]]]
 ) -> None:
     charts = all_charts(sections)
     for key, query in SPANS.items():
-        values = [value for (value,) in ask(query)]
+        values = [value for (value,) in query_release(query)]
         bars = charts[key].bars
         assert sum(bar.count for bar in bars) == len(values), key
         for bar in bars:
@@ -102,13 +103,16 @@ def test_histograms_equal_the_tables(
 
 
 def test_cross_tables_equal_the_tables(
-    sections: dict[str, Section], ask: Callable[[str], list[tuple[Any, ...]]]
+    sections: dict[str, Section], query_release: Callable[[str], list[tuple[Any, ...]]]
 ) -> None:
     crosses = all_crosses(sections)
     assert set(crosses) == set(CROSSES)
     for key, query in CROSSES.items():
         cross = crosses[key]
-        expected = {(name or ABSENT, column or ABSENT): count for name, column, count in ask(query)}
+        expected = {
+            (name or ABSENT, column or ABSENT): count
+            for name, column, count in query_release(query)
+        }
         cell_counts = {
             (row.name, column): count
             for row in cross.rows
@@ -118,7 +122,7 @@ def test_cross_tables_equal_the_tables(
         assert cell_counts == expected, key
 
 
-def test_shapes_of_data_flow(sections: dict[str, Section]) -> None:
+def test_shape_charts_count_data_flow(sections: dict[str, Section]) -> None:
     expected: Counter[str] = Counter()
     for row in shortcuts():
         edges = {
@@ -128,9 +132,12 @@ def test_shapes_of_data_flow(sections: dict[str, Section]) -> None:
             for reference in argument.references
             if reference.action_index is not None
         }
-        taken = Counter(source for source, _ in edges)
-        takes = Counter(target for _, target in edges)
-        out, into = max(taken.values(), default=0) > 1, max(takes.values(), default=0) > 1
+        uses_by_source = Counter(source for source, _ in edges)
+        uses_by_target = Counter(target for _, target in edges)
+        out, into = (
+            max(uses_by_source.values(), default=0) > 1,
+            max(uses_by_target.values(), default=0) > 1,
+        )
         names = {(0, 0): "chains", (1, 0): "fan-out", (0, 1): "fan-in"}
         name = names.get((int(out), int(into)), "fan-out and fan-in")
         expected[name if edges else "no data flow"] += 1
@@ -143,7 +150,7 @@ def test_shapes_of_data_flow(sections: dict[str, Section]) -> None:
 
 
 def shown_figures(page: str) -> dict[tuple[str, ...], str]:
-    """The figures of the page by their keys."""
+    """Return the figures that a page shows, by their keys."""
     cells = re.findall(r"<(?:td|dd)([^>]* data-(?:figure|chart)=[^>]*)>([^<]+)", page)
     return {
         tuple(
@@ -153,7 +160,7 @@ def shown_figures(page: str) -> dict[tuple[str, ...], str]:
     }
 
 
-def test_both_pages_show_these_figures(release: Path, sections: dict[str, Section]) -> None:
+def test_card_and_report_show_all_figures(release: Path, sections: dict[str, Section]) -> None:
     report = shown_figures((release / "report.html").read_text(encoding="utf-8"))
     card = (release / "FIGURES.md").read_text(encoding="utf-8").splitlines()
     expected: dict[tuple[str, ...], str] = {
@@ -177,7 +184,7 @@ def test_both_pages_show_these_figures(release: Path, sections: dict[str, Sectio
     assert report == expected
 
 
-def test_funnel_of_card_and_report_is_the_manifest(release: Path) -> None:
+def test_card_and_report_show_the_funnel(release: Path) -> None:
     card = (release / "README.md").read_text(encoding="utf-8")
     assert r"| parse-shortcuts | 100 | 98 | truncated 2 | shortcuts 98 |" in card
     report = (release / "report.html").read_text(encoding="utf-8")
@@ -195,7 +202,7 @@ def test_sections_without_their_tables_are_left_out(tmp_path: Path) -> None:
     assert sum(1 for _ in iter_records(release, "shortcuts", type(shortcuts()[0]))) == 22
 
 
-def test_long_charts_end_with_all_others_together() -> None:
+def test_long_chart_ends_with_the_sum_of_all_others() -> None:
     counts = {f"name {number:03d}": 100 - number for number in range(60)}
     bars = ranked("key", "Title", "rows", counts, 20).bars
     assert [bar.name for bar in bars[:2]] == ["name 000", "name 001"]

@@ -1,4 +1,4 @@
-"""Files are what their names say: a forged split is found, and a former release is still sound."""
+"""Tests of file sets: rows are in the files of their split, and earlier formats stay valid."""
 
 import shutil
 from collections.abc import Callable
@@ -26,60 +26,62 @@ TEST, TRAIN = (f"{split}-00000-of-00001.parquet" for split in ("test", "train"))
 
 
 @pytest.fixture(scope="module")
-def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def valid_release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build(tmp_path_factory.mktemp("sound"), other_rows(["one.api"]))
 
 
 @pytest.fixture
-def folder(sound: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(sound, tmp_path / "0.1.0"))
+def folder(valid_release: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(valid_release, tmp_path / "0.1.0"))
 
 
-def said(folder: Path) -> list[str]:
+def gate_findings_of(folder: Path) -> list[str]:
+    """Return the findings of the release gate for a folder."""
     return list(findings(view_gate(folder, read_manifest(folder))))
 
 
-def move(folder: Path, old: str, new: str) -> None:
-    """Give a file another name, in the manifest as well."""
+def move_file(folder: Path, old: str, new: str) -> None:
+    """Rename a file of the release and its entry in the manifest."""
     (folder / old).rename(folder / new)
-    rename(folder, lambda path: new if path == old else path)
+    rename_entries(folder, lambda path: new if path == old else path)
 
 
-def rename(folder: Path, name: Callable[[str], str]) -> None:
+def rename_entries(folder: Path, name: Callable[[str], str]) -> None:
+    """Rename the paths in the manifest of a release by a function."""
     manifest = read_manifest(folder)
     files = (msgspec.structs.replace(file, path=name(file.path)) for file in manifest.files)
     forge(folder, msgspec.structs.replace(manifest, files=tuple(files)))
 
 
-def test_nothing_is_said_of_a_sound_release(sound: Path) -> None:
-    assert said(sound) == []
+def test_valid_release_has_no_findings(valid_release: Path) -> None:
+    assert gate_findings_of(valid_release) == []
 
 
-def test_rows_of_test_called_train_are_found(folder: Path) -> None:
+def test_files_with_exchanged_splits_are_reported(folder: Path) -> None:
     table_folder = folder / "planning_paths"
     (table_folder / TEST).rename(table_folder / "spare")
     (table_folder / TRAIN).rename(table_folder / TEST)
     (table_folder / "spare").rename(table_folder / TRAIN)
     for name in (TEST, TRAIN):
         replace_entry(folder, table_folder / name)
-    assert said(folder) == [
+    assert gate_findings_of(folder) == [
         f"planning_paths/{TEST}: contains a row of split 'train'",
         f"planning_paths/{TRAIN}: contains a row of split 'test'",
     ]
 
 
-def test_rows_that_are_not_marked_are_found(folder: Path) -> None:
+def test_unmarked_rows_in_an_evaluable_file_are_reported(folder: Path) -> None:
     marked = "test-evaluable-00000-of-00001.parquet"
     shutil.copyfile(folder / "shortcuts" / TEST, folder / "shortcuts" / marked)
     replace_entry(folder, folder / "shortcuts" / marked)
-    assert said(folder) == [
+    assert gate_findings_of(folder) == [
         f"shortcuts/{marked}: contains a row of split 'test', evaluation False",
     ]
 
 
-def test_a_table_without_splits_has_no_test_rows(folder: Path) -> None:
-    move(folder, "verdicts/unsplit-00000-of-00001.parquet", f"verdicts/{TEST}")
-    fault_lines = said(folder)
+def test_split_file_of_a_table_without_splits_is_reported(folder: Path) -> None:
+    move_file(folder, "verdicts/unsplit-00000-of-00001.parquet", f"verdicts/{TEST}")
+    fault_lines = gate_findings_of(folder)
     assert f"verdicts/{TEST}: its name states a split, but the table has no splits" in fault_lines
     assert (
         "README.md: the field `configs` does not match the table files of the release"
@@ -87,9 +89,9 @@ def test_a_table_without_splits_has_no_test_rows(folder: Path) -> None:
     )
 
 
-def test_a_missing_file_of_a_set_is_found(folder: Path) -> None:
-    move(folder, f"queries/{TEST}", "queries/test-00001-of-00002.parquet")
-    assert said(folder) == [
+def test_missing_file_of_a_set_is_reported(folder: Path) -> None:
+    move_file(folder, f"queries/{TEST}", "queries/test-00001-of-00002.parquet")
+    assert gate_findings_of(folder) == [
         "queries/test-*.parquet: not all of the 2 files are present",
     ]
 
@@ -102,18 +104,18 @@ def test_a_missing_file_of_a_set_is_found(folder: Path) -> None:
         ("pretty_name:", "configs: []\npretty_name:"),
     ],
 )
-def test_a_card_that_names_other_files_is_found(folder: Path, old: str, new: str) -> None:
+def test_card_with_other_table_files_is_reported(folder: Path, old: str, new: str) -> None:
     card = folder / "README.md"
     text = card.read_text(encoding="utf-8")
     assert old in text
     card.write_text(text.replace(old, new, 1), encoding="utf-8")
     replace_entry(folder, card)
-    assert said(folder) == [
+    assert gate_findings_of(folder) == [
         "README.md: the field `configs` does not match the table files of the release"
     ]
 
 
-def test_a_former_release_is_checked_and_compared(tmp_path: Path) -> None:
+def test_release_of_the_former_format_is_checked_and_compared(tmp_path: Path) -> None:
     release = small_release(tmp_path)
     manifest = read_manifest(release)
     old = "rejected/rejected-00000.parquet"
@@ -135,7 +137,7 @@ def test_a_former_release_is_checked_and_compared(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["rejected/rejected-00000.parquet", "rejected/all.parquet"])
-def test_a_release_has_the_names_of_its_own_format(tmp_path: Path, path: str) -> None:
+def test_file_name_of_another_format_is_refused(tmp_path: Path, path: str) -> None:
     release = small_release(tmp_path)
     manifest = read_manifest(release)
     old = next(file for file in manifest.files if file.table == "rejected")

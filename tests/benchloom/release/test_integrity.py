@@ -1,4 +1,4 @@
-"""Valid paths and files of a release: one rule for check, diff, publish and list."""
+"""Tests of release integrity: check, diff, publish and list refuse invalid paths and files."""
 
 import hashlib
 import os
@@ -83,46 +83,46 @@ BAD_PATHS = {
 }
 
 
-def test_a_path_that_is_not_plain_has_a_fault() -> None:
+def test_invalid_path_has_a_fault() -> None:
     for path, fault in BAD_PATHS.items():
         assert fault in (path_fault(path) or ""), path
 
 
 @pytest.mark.parametrize("path", ["../../../outside.txt", "a\0b.txt"])
-def test_a_path_that_is_not_plain_is_refused_by_all(release: Path, path: str) -> None:
+def test_invalid_path_is_refused_by_every_operation(release: Path, path: str) -> None:
     entry = msgspec.structs.replace(read_manifest(release).files[0], path=path)
     manifest = read_manifest(release)
-    sound = shutil.copytree(release, release.parent / "9.9.9")
+    valid_release = shutil.copytree(release, release.parent / "9.9.9")
     forge(release, msgspec.structs.replace(manifest, files=(*manifest.files, entry)))
     target = release.parent.parent / "deep" / "published"
     operations = (
         lambda: check_release(release),
         lambda: read_manifest(release),
-        lambda: diff_releases(sound, release),
+        lambda: diff_releases(valid_release, release),
         lambda: publish(release, FileSystemTarget(str(target))),
     )
-    for ask in operations:
+    for operation in operations:
         with pytest.raises(GateError) as caught:
-            ask()
+            operation()
         assert BAD_PATHS[path] in "\n".join(caught.value.findings)
     assert not target.parent.exists()
 
 
 @pytest.mark.parametrize("path", ["README.md", "readme.MD", "rejected"])
-def test_a_path_that_stands_twice_or_is_a_folder_is_refused(release: Path, path: str) -> None:
+def test_duplicate_path_or_folder_path_is_refused(release: Path, path: str) -> None:
     manifest = read_manifest(release)
     entry = msgspec.structs.replace(manifest.files[0], path=path)
     forge(release, msgspec.structs.replace(manifest, files=(*manifest.files, entry)))
     assert "twice" in findings_of(release) or "is below a file" in findings_of(release)
 
 
-def test_plain_paths_pass() -> None:
+def test_valid_paths_have_no_fault() -> None:
     plain = ["README.md", "sample/tasks/1.html", "a/b/c.d", "café.html", "..a", "a..b"]
     assert list(path_faults(plain)) == []
 
 
 @pytest.mark.parametrize("version", ["../../x", "1.0", "", "01.0.0", "1.0.0\n", "a", "1.٢.3"])
-def test_versions_are_three_numbers(release: Path, version: str) -> None:
+def test_version_without_three_numbers_is_refused(release: Path, version: str) -> None:
     manifest = read_manifest(release)
     reseal(release, version=version)
     assert "is not a version" in findings_of(release)
@@ -131,7 +131,7 @@ def test_versions_are_three_numbers(release: Path, version: str) -> None:
     assert "is not a version" in findings_of(release)
 
 
-def test_entries_that_no_release_holds_are_named(release: Path) -> None:
+def test_invalid_manifest_entry_is_reported(release: Path) -> None:
     manifest = read_manifest(release)
     table = next(file for file in manifest.files if file.table)
     others = [file for file in manifest.files if file.table is None]
@@ -152,7 +152,7 @@ def test_entries_that_no_release_holds_are_named(release: Path) -> None:
         assert fault in findings_of(release)
 
 
-def write_raw(folder: Path, content: bytes) -> None:
+def write_raw_manifest(folder: Path, content: bytes) -> None:
     (folder / MANIFEST).write_bytes(content)
     line = f"{hashlib.sha256(content).hexdigest()}  {MANIFEST}\n"
     (folder / MANIFEST_DIGEST).write_text(line)
@@ -174,12 +174,12 @@ def write_raw(folder: Path, content: bytes) -> None:
     ],
     ids=range(10),
 )
-def test_no_manifest_ends_in_a_traceback(release: Path, content: bytes) -> None:
-    write_raw(release, content)
+def test_damaged_manifest_is_a_finding(release: Path, content: bytes) -> None:
+    write_raw_manifest(release, content)
     assert MANIFEST in findings_of(release)
 
 
-def test_brackets_in_texts_do_not_nest(release: Path) -> None:
+def test_brackets_inside_strings_do_not_count_as_nesting(release: Path) -> None:
     manifest = read_manifest(release)
     provenance = msgspec.structs.replace(manifest.made, commit='["{' * 99 + '\\"[')
     content = msgspec.json.encode(msgspec.structs.replace(manifest, made=provenance))
@@ -188,7 +188,7 @@ def test_brackets_in_texts_do_not_nest(release: Path) -> None:
 
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("seed", range(2))
-def test_every_damage_is_found(release: Path, damage: Damage, seed: int) -> None:
+def test_check_fails_for_every_damage(release: Path, damage: Damage, seed: int) -> None:
     chance = random.Random(seed)
     files = sorted(path for path in release.rglob("*") if path.is_file())
     damage(chance, release, chance.choice(files))
@@ -197,16 +197,16 @@ def test_every_damage_is_found(release: Path, damage: Damage, seed: int) -> None
     assert type(result.exception).__name__ in {"GateError", "RunError"}
 
 
-def test_links_folders_and_special_files_are_refused_everywhere(release: Path) -> None:
+def test_unlisted_files_links_and_folders_are_findings(release: Path) -> None:
     (release / "empty").mkdir()
     (release / "rejected" / "more" / "inner").mkdir(parents=True)
     (release / "link").symlink_to(release / "README.md")
     (release / "rejected" / "away").symlink_to("/etc")
     os.mkfifo(release / "pipe")
-    notes = release / ".cache" / "huggingface" / "download"
-    notes.mkdir(parents=True)
-    (notes / "stray.txt").write_text("x")
-    (notes / "README.md.metadata").write_text("a secret")
+    download_folder = release / ".cache" / "huggingface" / "download"
+    download_folder.mkdir(parents=True)
+    (download_folder / "stray.txt").write_text("x")
+    (download_folder / "README.md.metadata").write_text("a secret")
     (release / ".cache" / "else").mkdir()
     (release / ".gitattributes").write_text("a secret\n")
     findings = findings_of(release).split("\n")
@@ -223,7 +223,7 @@ def test_links_folders_and_special_files_are_refused_everywhere(release: Path) -
     ]
 
 
-def test_what_the_client_of_the_hub_writes_is_taken(release: Path) -> None:
+def test_files_of_the_hub_client_are_accepted(release: Path) -> None:
     from huggingface_hub import _local_folder as client
 
     copy = shutil.copytree(release, release.parent / "copy")
@@ -237,7 +237,7 @@ def test_what_the_client_of_the_hub_writes_is_taken(release: Path) -> None:
     check_release(copy)
 
 
-def test_the_cache_of_the_hub_is_taken_by_its_links_alone(release: Path, tmp_path: Path) -> None:
+def test_links_are_accepted_only_into_the_hub_cache(release: Path, tmp_path: Path) -> None:
     blobs = tmp_path / "hub" / "blobs"
     snapshot = tmp_path / "hub" / "snapshots" / ("0" * 40)
     shutil.copytree(release, snapshot)
@@ -256,47 +256,47 @@ def test_the_cache_of_the_hub_is_taken_by_its_links_alone(release: Path, tmp_pat
     assert "README.md: is not in the manifest (a link)" in findings_of(snapshot)
 
 
-def test_a_resealed_table_that_cannot_be_read_is_a_finding(release: Path) -> None:
+def test_resealed_unreadable_table_is_a_finding(release: Path) -> None:
     manifest = read_manifest(release)
     table = next(file for file in manifest.files if file.table)
     path = release / table.path
-    sound = path.read_bytes()
+    valid_bytes = path.read_bytes()
     others = tuple(file for file in manifest.files if file != table)
     column = pq.ParquetFile(path).metadata.row_group(0).column(1)
     at = column.data_page_offset + column.total_compressed_size - 5
-    flipped = sound[:at] + bytes([sound[at] ^ 1]) + sound[at + 1 :]
-    for content in (b"", b"PAR1", sound[: len(sound) // 2], sound[:-9], flipped):
+    flipped = valid_bytes[:at] + bytes([valid_bytes[at] ^ 1]) + valid_bytes[at + 1 :]
+    for content in (b"", b"PAR1", valid_bytes[: len(valid_bytes) // 2], valid_bytes[:-9], flipped):
         path.write_bytes(content)
         entry = msgspec.structs.replace(table, bytes=len(content), sha256=file_digest(path))
         forge(release, msgspec.structs.replace(manifest, files=(*others, entry)))
         assert f"{table.path} is not a readable Parquet file" in findings_of(release)
 
 
-def test_a_blocked_release_leaves_everything_as_it_was(original: Path, tmp_path: Path) -> None:
+def test_blocked_release_leaves_earlier_releases_unchanged(original: Path, tmp_path: Path) -> None:
     workspace = tmp_path / "w"
     shutil.copytree(original.parent.parent, workspace)
     releases = workspace / "releases"
     before = {path: path.read_bytes() for path in releases.rglob("*") if path.is_file()}
-    bad = workspace / "bad"
-    mark = small_stage(bad, 4)
-    lying = msgspec.structs.replace(mark, reasons={"broken": 5})
-    table = [ReleaseTable("rejected", bad)]
+    stage_folder = workspace / "bad"
+    mark = small_stage(stage_folder, 4)
+    wrong_mark = msgspec.structs.replace(mark, reasons={"broken": 5})
+    table = [ReleaseTable("rejected", stage_folder)]
     for _ in range(2):
         with pytest.raises(
             GateError, match=r"the release was not made, and latest\.json is unchanged"
         ) as caught:
-            build_release(table, [lying], releases)
+            build_release(table, [wrong_mark], releases)
         assert "the funnel's reasons add up to 5" in "\n".join(caught.value.findings)
         after = {path: path.read_bytes() for path in releases.rglob("*") if path.is_file()}
         assert after == before
     assert list_releases(releases) == ["0.1.0"]
     assert b"0.1.0" in (releases / LATEST).read_bytes()
-    new_release = build_release(table, [mark], releases)  # the cause is mended
+    new_release = build_release(table, [mark], releases)  # the cause is fixed
     assert new_release.name == "0.1.1"
     assert b"0.1.1" in (releases / LATEST).read_bytes()
 
 
-def test_a_pointer_that_a_killed_run_did_not_move_is_moved(original: Path, tmp_path: Path) -> None:
+def test_pointer_that_a_killed_run_left_out_is_written(original: Path, tmp_path: Path) -> None:
     workspace = tmp_path / "w"
     shutil.copytree(original.parent.parent, workspace)
     (workspace / "releases" / LATEST).unlink()
@@ -304,7 +304,7 @@ def test_a_pointer_that_a_killed_run_did_not_move_is_moved(original: Path, tmp_p
     assert b"0.1.0" in (workspace / "releases" / LATEST).read_bytes()
 
 
-def test_the_manifest_is_written_and_read_as_one(original: Path, tmp_path: Path) -> None:
+def test_written_manifest_is_read_back(original: Path, tmp_path: Path) -> None:
     manifest = read_manifest(original)
     write_manifest(tmp_path, manifest)
     assert read_manifest(tmp_path) == manifest
@@ -312,7 +312,7 @@ def test_the_manifest_is_written_and_read_as_one(original: Path, tmp_path: Path)
     assert tempfile.gettempdir() not in (original / MANIFEST).read_text()
 
 
-def test_a_further_file_must_be_one_of_ours(release: Path) -> None:
+def test_listed_file_of_unknown_kind_is_refused(release: Path) -> None:
     add_entry(release, "run.js", b"alert(1)\n")
     assert (
         findings_of(release) == "run.js: is neither a table nor a document that a release can have"
@@ -337,7 +337,7 @@ PAGE_FAULTS = {
 
 
 @pytest.mark.parametrize("added", PAGE_FAULTS)
-def test_nothing_runs_in_a_page(release: Path, added: str) -> None:
+def test_page_with_active_content_is_refused(release: Path, added: str) -> None:
     page = release / "report.html"
     page.write_text(page.read_text().replace("</main>", added, 1))
     replace_entry(release, page)
@@ -346,7 +346,7 @@ def test_nothing_runs_in_a_page(release: Path, added: str) -> None:
     assert PAGE_FAULTS[added] in findings
 
 
-def test_a_page_without_its_policy_is_refused(release: Path) -> None:
+def test_page_without_content_security_policy_is_refused(release: Path) -> None:
     page = release / "report.html"
     page.write_text(re.sub(r"<meta http-equiv[^>]*>", "", page.read_text()))
     replace_entry(release, page)
@@ -372,7 +372,7 @@ def test_a_page_without_its_policy_is_refused(release: Path) -> None:
         ("sample/x.html", b"\xff", "is not UTF-8 text"),
     ],
 )
-def test_other_documents_are_what_they_claim(
+def test_document_with_other_content_than_its_name_is_refused(
     tmp_path: Path, name: str, content: bytes, fault: str
 ) -> None:
     path = tmp_path / "document"
@@ -380,7 +380,7 @@ def test_other_documents_are_what_they_claim(
     assert fault in (document_fault(name, path) or "")
 
 
-def test_changed_numbers_of_the_funnel_are_named(release: Path) -> None:
+def test_wrong_funnel_counts_are_reported(release: Path) -> None:
     manifest = read_manifest(release)
     step = manifest.funnel[0]
     changes: dict[str, dict[str, Any]] = {

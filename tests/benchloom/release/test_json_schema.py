@@ -1,4 +1,4 @@
-"""JSON schemas: valid themselves, right about every row, and not about a broken one."""
+"""Tests of the JSON schemas: they accept every row of their table and refuse broken rows."""
 
 import json
 from pathlib import Path
@@ -17,18 +17,18 @@ def validator(release: Path, table: str) -> Draft202012Validator:
     return Draft202012Validator(schema)
 
 
-def rows(release: Path, table: str) -> list[dict[str, Any]]:
+def read_table_rows(release: Path, table: str) -> list[dict[str, Any]]:
     table_rows: list[dict[str, Any]] = pq.read_table(release / table).to_pylist()
     return table_rows
 
 
-def test_every_row_of_every_table_holds(release: Path) -> None:
+def test_schemas_accept_every_row(release: Path) -> None:
     tables = read_manifest(release).tables()
     schemas = {path.name.split(".")[0] for path in (release / "schemas").iterdir()}
     assert schemas == set(tables)
     for table in tables:
         check = validator(release, table)
-        for row in rows(release, table):
+        for row in read_table_rows(release, table):
             check.validate(row)
 
 
@@ -45,15 +45,15 @@ def test_every_row_of_every_table_holds(release: Path) -> None:
         {"unknown": 1},
     ],
 )
-def test_a_broken_row_does_not_hold(release: Path, change: dict[str, Any]) -> None:
-    row = rows(release, "shortcuts")[0]
+def test_schema_refuses_a_broken_row(release: Path, change: dict[str, Any]) -> None:
+    row = read_table_rows(release, "shortcuts")[0]
     check = validator(release, "shortcuts")
     assert check.is_valid(row)
     assert not check.is_valid(row | change)
 
 
-def test_null_is_allowed_where_the_table_allows_it(release: Path) -> None:
-    row = rows(release, "shortcuts")[0]
+def test_schema_allows_null_only_in_nullable_columns(release: Path) -> None:
+    row = read_table_rows(release, "shortcuts")[0]
     check = validator(release, "shortcuts")
     assert check.is_valid(row | {"level": None, "name": None})
     assert not check.is_valid({key: value for key, value in row.items() if key != "level"})

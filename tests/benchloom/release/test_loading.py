@@ -1,4 +1,4 @@
-"""One release in pandas, pyarrow, polars, duckdb and Hugging Face datasets, nested columns too."""
+"""Tests of loading: pandas, pyarrow, polars, duckdb and Hugging Face datasets read equal rows."""
 
 import json
 import os
@@ -33,24 +33,24 @@ def by_polars(table):
 
 def by_duckdb(table):
     import duckdb
-    found = duckdb.connect().execute(f"select * from '{release}/{table}/*.parquet'")
-    names = [column[0] for column in found.description]
-    return [dict(zip(names, row)) for row in found.fetchall()]
+    result = duckdb.connect().execute(f"select * from '{release}/{table}/*.parquet'")
+    names = [column[0] for column in result.description]
+    return [dict(zip(names, row)) for row in result.fetchall()]
 
 def by_datasets(table):
     import datasets
     assert "site-packages" in datasets.__file__, datasets.__file__
-    found = datasets.load_dataset(str(release), table, cache_dir=sys.argv[3])
-    return {split: rows.to_list() for split, rows in found.items()}
+    splits = datasets.load_dataset(str(release), table, cache_dir=sys.argv[3])
+    return {split: rows.to_list() for split, rows in splits.items()}
 
 def plain(value):
     # pandas gives numpy values, and NaN where an integer is missing
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, dict):
-        return {key: plain(one) for key, one in value.items()}
+        return {key: plain(element) for key, element in value.items()}
     if isinstance(value, (list, tuple)):
-        return [plain(one) for one in value]
+        return [plain(element) for element in value]
     if isinstance(value, float):
         return None if value != value else int(value) if value.is_integer() else value
     return value
@@ -59,8 +59,8 @@ names, beside_ours = json.loads(sys.argv[4]), sys.argv[5]
 if beside_ours == "yes":
     import benchloom, flows.cli
 read = {name: globals()["by_" + name] for name in names}
-told = {name: {table: plain(by(table)) for table in tables} for name, by in read.items()}
-json.dump(told, sys.stdout)
+rows_by_library = {name: {table: plain(by(table)) for table in tables} for name, by in read.items()}
+json.dump(rows_by_library, sys.stdout)
 assert ("benchloom" in sys.modules) == (beside_ours == "yes")
 """
 
@@ -75,7 +75,7 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
 Row = dict[str, object]
 
 
-def load(  # noqa: PLR0917  the parts of one reading
+def load(  # noqa: PLR0917  the settings of one Python process
     release: Path,
     libraries: Sequence[str],
     folder: Path,
@@ -83,7 +83,7 @@ def load(  # noqa: PLR0917  the parts of one reading
     tables: Sequence[str] = (),
     beside_ours: str = "yes",
 ) -> dict[str, dict[str, Any]]:
-    """All or some tables as rows by each library, read by a fresh interpreter in `folder`."""
+    """Return tables as rows by library, read by a fresh Python process in `folder`."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     environment |= {"HF_HUB_OFFLINE": "1", "HF_HOME": str(scratch / "hf"), "HOME": str(scratch)}
     names = json.dumps(list(tables) or sorted(read_manifest(release).tables()))
@@ -96,14 +96,16 @@ def load(  # noqa: PLR0917  the parts of one reading
 
 @pytest.fixture(scope="module")
 def expected(release: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Row]]:
-    """The rows of every table."""
+    """The rows of every table, read by pyarrow."""
     folder = tmp_path_factory.mktemp("expected")
     return load(release, ["pyarrow"], folder, folder)["pyarrow"]
 
 
-@pytest.mark.parametrize("place", ["another folder", "the repository root"])
-def test_every_library_reads_the_same_rows(release: Path, tmp_path: Path, place: str) -> None:
-    folder = ROOT if place == "the repository root" else tmp_path
+@pytest.mark.parametrize("working_folder", ["another folder", "the repository root"])
+def test_every_library_reads_the_same_rows(
+    release: Path, tmp_path: Path, working_folder: str
+) -> None:
+    folder = ROOT if working_folder == "the repository root" else tmp_path
     read = load(release, ("pyarrow", "pandas", "polars", "duckdb"), folder, tmp_path)
     expected = read.pop("pyarrow")
     counts = {table: len(rows) for table, rows in expected.items()}
@@ -118,10 +120,10 @@ def test_every_library_reads_the_same_rows(release: Path, tmp_path: Path, place:
 
 @pytest.mark.long
 @pytest.mark.parametrize("beside_ours", ["yes", "no"])
-def test_a_split_is_exactly_its_rows(
+def test_datasets_loads_exactly_the_rows_of_each_split(
     release: Path, expected: dict[str, list[Row]], tmp_path: Path, beside_ours: str
 ) -> None:
-    """By `datasets`, beside our own modules and with none of them."""
+    """Run with and without our own modules imported beside `datasets`."""
     names = [*expected, "evaluation"]
     splits_by_table = load(release, ["datasets"], tmp_path, tmp_path, names, beside_ours)[
         "datasets"
@@ -129,9 +131,9 @@ def test_a_split_is_exactly_its_rows(
     assert list(splits_by_table) == names
     marked = splits_by_table.pop("evaluation")
     for table, rows in expected.items():
-        assert splits_by_table[table] == by_split(rows), table
+        assert splits_by_table[table] == rows_by_split(rows), table
     evaluation = [row for row in expected["shortcuts"] if row["evaluation"]]
-    assert marked == by_split(evaluation)
+    assert marked == rows_by_split(evaluation)
     assert {table for table, splits in splits_by_table.items() if set(splits) != {"unsplit"}} == {
         "shortcuts",
         "planning_paths",
@@ -142,13 +144,13 @@ def test_a_split_is_exactly_its_rows(
     assert set(splits_by_table["queries"]) == {"train", "validation", "test", "unsplit"}
 
 
-def by_split(rows: list[Row]) -> dict[str, list[Row]]:
-    """The rows of each split by what their own column says."""
+def rows_by_split(rows: list[Row]) -> dict[str, list[Row]]:
+    """Return rows by the value of their `split` column."""
     splits: dict[str, list[Row]] = {}
     for row in rows:
         splits.setdefault(str(row.get("split") or "unsplit"), []).append(row)
     return splits
 
 
-def test_the_folder_of_definitions_holds_no_python() -> None:
+def test_definitions_folder_contains_no_python() -> None:
     assert not list((ROOT / "datasets").rglob("*.py"))

@@ -1,4 +1,4 @@
-"""Pages in a real browser at the width of a phone and of a desk: nothing runs, nothing is cut."""
+"""Tests of pages in a browser at phone and desk width: no script runs, and nothing is cut off."""
 
 import re
 import shutil
@@ -20,12 +20,12 @@ PAGES = (
     "sample/index.html",
 )
 PHONE, DESK = 390, 1280
-"""Widths; `tests/contracts/test_pages` sees every page in both, by day or by night."""
+"""Widths in pixels; `tests/contracts/test_pages` opens every page in both, light or dark."""
 
 
 @pytest.fixture(scope="module")
 def release(described_release: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy, beside whose pages probes are laid."""
+    """A copy of the sample release, to which the tests add pages."""
     return shutil.copytree(described_release, tmp_path_factory.mktemp("release") / "0.1.0")
 
 
@@ -35,8 +35,8 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chro
         yield driver
 
 
-def unguarded(page: Path) -> Path:
-    """A copy of a page beside it whose policy forbids no script."""
+def copy_without_policy(page: Path) -> Path:
+    """Copy a page without its content security policy, so that scripts could run."""
     text, count = re.subn(
         r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", page.read_text(encoding="utf-8")
     )
@@ -47,11 +47,11 @@ def unguarded(page: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_nothing_is_cut_and_nothing_of_strangers_runs(
+def test_page_fits_a_phone_and_runs_no_planted_script(
     browser: webdriver.Chrome, release: Path, name: str
 ) -> None:
     resize(browser, PHONE)
-    page = unguarded(release / name)
+    page = copy_without_policy(release / name)
     try:
         browser.get(page.as_uri())
     finally:
@@ -62,7 +62,7 @@ def test_nothing_is_cut_and_nothing_of_strangers_runs(
     assert "benchloom 0.1.0" in browser.title  # The planted scripts would change it.
 
 
-def test_the_report_is_dark_on_light_with_plots(
+def test_report_is_dark_text_on_light_with_blue_plots(
     browser: webdriver.Chrome, release: Path, tmp_path: Path
 ) -> None:
     resize(browser, DESK)

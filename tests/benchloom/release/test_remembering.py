@@ -1,4 +1,4 @@
-"""Remembered descriptions: the same documents, with a full, an empty or a damaged store."""
+"""Tests of remembered descriptions: documents are equal with a full, empty or damaged store."""
 
 import shutil
 from collections import Counter
@@ -27,13 +27,13 @@ Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 LATITUDE, LONGITUDE = "52.520008", "13.404954"
 
 
-def described(folder: Path, rows: Rows, store: Path | None = None) -> dict[str, bytes]:
-    """The files of a release of some rows; what is known lies in `store`."""
+def build_documents(folder: Path, rows: Rows, store: Path | None = None) -> dict[str, bytes]:
+    """Return the document bytes of a release of these rows, built with a store or none."""
     shutil.rmtree(folder, ignore_errors=True)
     with remembering(store):
         release = build(folder, rows)
     content_by_file = contents(release)
-    # It tells when it was made.
+    # The manifest contains the time of the build.
     return {
         name: content
         for name, content in content_by_file.items()
@@ -41,36 +41,36 @@ def described(folder: Path, rows: Rows, store: Path | None = None) -> dict[str, 
     }
 
 
-def more(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """One listing more, of a shortcut that had none."""
+def with_new_listing(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the rows and a listing of a shortcut that had none."""
     new = {"listing_id": "listing:new", "name": "A new one", "icloud_id": icloud_id(2)}
     return [*rows, dict(rows[4]) | new]
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A memory of what a release told."""
+def filled_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store that remembers the descriptions of one release."""
     folder = tmp_path_factory.mktemp("known")
     texts._long.clear()
     texts._scan_short.cache_clear()
-    described(folder / "first", {"listings": listings()}, folder / "store")
+    build_documents(folder / "first", {"listings": listings()}, folder / "store")
     return folder / "store"
 
 
 @pytest.fixture
-def known(store: Path, tmp_path: Path) -> Path:
-    return shutil.copytree(store, tmp_path / "store")
+def store_copy(filled_store: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(filled_store, tmp_path / "store")
 
 
-def test_documents_are_the_same_with_what_is_known_and_without(tmp_path: Path, known: Path) -> None:
-    for rows in (listings(), more(listings()), listings()[:-1], []):
-        alone = described(tmp_path / "alone", {"listings": rows})
-        assert described(tmp_path / "again", {"listings": rows}, known) == alone
+def test_documents_are_equal_with_and_without_a_store(tmp_path: Path, store_copy: Path) -> None:
+    for rows in (listings(), with_new_listing(listings()), listings()[:-1], []):
+        alone = build_documents(tmp_path / "alone", {"listings": rows})
+        assert build_documents(tmp_path / "again", {"listings": rows}, store_copy) == alone
     assert alone.keys() > {"README.md", "report.html", "sample/index.html"}
 
 
-def test_what_is_known_is_not_made_again(
-    tmp_path: Path, known: Path, monkeypatch: pytest.MonkeyPatch
+def test_remembered_descriptions_are_not_computed_again(
+    tmp_path: Path, store_copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stored_keys: list[bytes] = []
     original_put = Memory.put
@@ -80,32 +80,32 @@ def test_what_is_known_is_not_made_again(
         original_put(self, key, value)
 
     monkeypatch.setattr(Memory, "put", put)
-    described(tmp_path / "again", {"listings": listings()}, known)
+    build_documents(tmp_path / "again", {"listings": listings()}, store_copy)
     assert stored_keys == []
-    described(tmp_path / "more", {"listings": more(listings())}, known)
+    build_documents(tmp_path / "more", {"listings": with_new_listing(listings())}, store_copy)
     assert stored_keys
 
 
-def test_a_damaged_store_only_costs_time(tmp_path: Path, known: Path) -> None:
+def test_damaged_store_does_not_change_documents(tmp_path: Path, store_copy: Path) -> None:
     rows = {"listings": listings()}
-    alone = described(tmp_path / "alone", rows)
-    for path in sorted(known.iterdir()):
+    alone = build_documents(tmp_path / "alone", rows)
+    for path in sorted(store_copy.iterdir()):
         content = bytearray(path.read_bytes())
         content[len(content) // 2] ^= 4
         path.write_bytes(content)
-    assert described(tmp_path / "again", rows, known) == alone
-    assert described(tmp_path / "once more", rows, known) == alone
+    assert build_documents(tmp_path / "again", rows, store_copy) == alone
+    assert build_documents(tmp_path / "once more", rows, store_copy) == alone
 
 
 @pytest.mark.parametrize("categories", [[LATITUDE, LONGITUDE], ["Music", LATITUDE, LONGITUDE]])
-def test_what_two_cells_hold_together_is_found_each_time(
-    tmp_path: Path, known: Path, categories: list[str]
+def test_secret_split_over_two_cells_is_redacted_with_a_store(
+    tmp_path: Path, store_copy: Path, categories: list[str]
 ) -> None:
     rows = listings()
     rows[7] |= {"categories": categories}
-    alone = described(tmp_path / "alone", {"listings": rows})
+    alone = build_documents(tmp_path / "alone", {"listings": rows})
     for name in ("new", "known"):
-        documents = described(tmp_path / name, {"listings": rows}, known)
+        documents = build_documents(tmp_path / name, {"listings": rows}, store_copy)
         assert documents == alone
         assert b"[redacted:coordinates]" in documents["sample/listings.html"]
         together = f"{LATITUDE}, {LONGITUDE}".encode()
@@ -118,39 +118,44 @@ ROWS = st.lists(st.tuples(WORDS, WORDS, st.lists(WORDS, max_size=3)), max_size=1
 
 @settings(max_examples=40, deadline=None)
 @given(files=st.lists(ROWS, min_size=1, max_size=4), again=st.lists(ROWS, max_size=1))
-def test_counts_of_files_are_those_of_all_rows(
+def test_remembered_counts_equal_those_of_all_rows(
     tmp_path_factory: pytest.TempPathFactory,
     files: list[list[tuple[str | None, str | None, list[str | None]]]],
     again: list[list[tuple[str | None, str | None, list[str | None]]]],
 ) -> None:
     folder = tmp_path_factory.mktemp("tables")
-    for held in (files, [*files[1:], *again]):  # one file is gone, and maybe one is new
-        rows = [row for file in held for row in file]
-        tables = ReleaseTables(folder, tuple(written(folder, held)))
+    for current_files in (
+        files,
+        [*files[1:], *again],
+    ):  # one file is removed, and possibly one is added
+        rows = [row for file in current_files for row in file]
+        tables = ReleaseTables(folder, tuple(write_release_files(folder, current_files)))
         with remembering(folder / "store"):
             table = TableSection(tables, "listings")
             values, lists = table.values("category"), table.values("categories")
             pairs = table.pairs("category", "tagline", letters=3)
             filled_count = table.filled("category")
             sizes = table.sizes("categories")
-        assert values == Counter(name_of(one) for one, _, _ in rows)
-        assert lists == Counter(name_of(one) for _, _, many in rows for one in many)
-        assert pairs == Counter((name_of(one)[:3], name_of(two)) for one, two, _ in rows)
-        assert filled_count == sum(bool(one) for one, _, _ in rows)
-        assert sizes == Counter(len(many) for _, _, many in rows)
+        assert values == Counter(name_of(category) for category, _, _ in rows)
+        assert lists == Counter(name_of(name) for _, _, names in rows for name in names)
+        assert pairs == Counter(
+            (name_of(category)[:3], name_of(tagline)) for category, tagline, _ in rows
+        )
+        assert filled_count == sum(bool(category) for category, _, _ in rows)
+        assert sizes == Counter(len(names) for _, _, names in rows)
 
 
-def written(
+def write_release_files(
     folder: Path, files: list[list[tuple[str | None, str | None, list[str | None]]]]
 ) -> Iterator[ReleaseFile]:
-    """Files of listings with some values."""
+    """Write files of listings with some values and yield their manifest entries."""
     table = load_table("listings")
     schema = table.arrow_schema()
     for number, rows in enumerate(files):
         path = folder / "listings" / f"unsplit-{number:05d}-of-{len(files):05d}.parquet"
         records = [
-            empty(schema) | {"category": one, "tagline": two, "categories": many}
-            for one, two, many in rows
+            empty_row(schema) | {"category": category, "tagline": tagline, "categories": names}
+            for category, tagline, names in rows
         ]
         path.parent.mkdir(exist_ok=True)
         path.unlink(missing_ok=True)
@@ -165,8 +170,8 @@ def written(
         )
 
 
-def empty(schema: pa.Schema) -> dict[str, Any]:
-    """A row that tells nothing."""
+def empty_row(schema: pa.Schema) -> dict[str, Any]:
+    """Return a row with an empty value in every column."""
     plain: dict[str, Any] = {"bool": False, "string": "", "int32": 0, "int64": 0, "double": 0.0}
     return {
         field.name: None if field.nullable else plain.get(str(field.type), []) for field in schema

@@ -1,4 +1,4 @@
-"""Rows in findings of gates: named by their key, with values cut to the length of a line."""
+"""Tests of rows in gate findings: they are named by their key, and long values are cut."""
 
 import msgspec
 import pyarrow as pa
@@ -9,7 +9,7 @@ from benchloom.release.gates.tasks import _shorten
 from benchloom.storage.tables import load_table
 
 
-def test_the_first_rows_that_hold_a_text_are_named_by_their_key() -> None:
+def test_first_rows_with_a_text_are_named_by_their_key() -> None:
     numbers = list(range(9))
     texts = ["call me", "other", *["call me"] * 7]
     rows = pa.table({"source_uri": ["page"] * 9, "position": numbers, "description": texts})
@@ -20,7 +20,7 @@ def test_the_first_rows_that_hold_a_text_are_named_by_their_key() -> None:
     ]
 
 
-def test_a_long_value_is_cut() -> None:
+def test_long_value_is_cut() -> None:
     short, long = "a" * 198, "b" * 300
     assert _shorten(short) == msgspec.json.encode(short).decode()
     assert _shorten(long) == '"' + "b" * 198 + "…"

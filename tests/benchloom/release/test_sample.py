@@ -1,4 +1,4 @@
-"""The sample to read: which rows, indented steps, meanings, and what was asked."""
+"""Tests of the sample pages: chosen rows, indented steps, definitions and queries."""
 
 import re
 from pathlib import Path
@@ -15,8 +15,8 @@ from benchloom.storage.workspace import StageMark
 from tests.support.samples.described import compose, shortcuts
 
 
-def many(workspace: Path, parts: int) -> Path:
-    """A release of 300 shortcuts in this many files."""
+def release_of_300(workspace: Path, parts: int) -> Path:
+    """Return a release of 300 shortcuts whose stage has this many parts."""
     base = shortcuts()[5]
     rows = [msgspec.structs.replace(base, source_uri=f"{n:04d}.plist") for n in range(300)]
     stage = workspace / "stage"
@@ -28,10 +28,10 @@ def many(workspace: Path, parts: int) -> Path:
     return compose([ReleaseTable("shortcuts", stage)], mark, workspace)
 
 
-def test_a_hundred_rows_chosen_by_digest_however_the_files_are_cut(tmp_path: Path) -> None:
+def test_hundred_rows_are_chosen_independently_of_parts(tmp_path: Path) -> None:
     chosen_uris = []
     for parts in (1, 3):
-        release = many(tmp_path / str(parts), parts)
+        release = release_of_300(tmp_path / str(parts), parts)
         tables = ReleaseTables(release, read_manifest(release).files)
         chosen_uris.append([row["source_uri"] for row in chosen_rows(tables, "shortcuts", 100)])
         text = (release / "sample" / "shortcuts.html").read_text(encoding="utf-8")
@@ -42,7 +42,7 @@ def test_a_hundred_rows_chosen_by_digest_however_the_files_are_cut(tmp_path: Pat
     assert chosen_uris[0] != sorted(chosen_uris[0])
 
 
-def test_the_best_rows_come_first_and_odd_ones_stand_apart(release: Path) -> None:
+def test_best_rows_come_first_and_odd_rows_are_separate(release: Path) -> None:
     text = (release / "sample" / "planning_paths.html").read_text(encoding="utf-8")
     rows = text.split('<details class="row"')[1:]
     with_text = ['<span class="soft">query:</span>' in row for row in rows]
@@ -57,7 +57,7 @@ def test_the_best_rows_come_first_and_odd_ones_stand_apart(release: Path) -> Non
     assert kept_flags == sorted(kept_flags, reverse=True)
 
 
-def test_a_workflow_is_an_indented_list(release: Path) -> None:
+def test_workflow_is_an_indented_list(release: Path) -> None:
     text = (release / "sample" / "shortcuts.html").read_text(encoding="utf-8")
     row = next(section for section in text.split("<details") if "Glass of water" in section)
     steps = re.findall(r'<li class="d(\d+)"><span class="soft">(\d+)</span> <code>(\w+)', row)
@@ -69,7 +69,7 @@ def test_a_workflow_is_an_indented_list(release: Path) -> None:
     assert {"0", "1"} <= {depth for depth, _, _ in steps}
 
 
-def test_definitions_and_queries_stand_beside_the_steps(release: Path) -> None:
+def test_page_shows_definitions_and_queries_with_the_steps(release: Path) -> None:
     text = (release / "sample" / "shortcuts.html").read_text(encoding="utf-8")
     assert "Title of is.workflow.actions.ask: What it does" in text
     plans = (release / "sample" / "planning_paths.html").read_text(encoding="utf-8")
@@ -79,7 +79,7 @@ def test_definitions_and_queries_stand_beside_the_steps(release: Path) -> None:
     assert "amount=step 1: fare" in plans
 
 
-def test_what_an_argument_takes_is_told(release: Path) -> None:
+def test_step_shows_the_steps_whose_output_it_takes(release: Path) -> None:
     text = (release / "sample" / "shortcuts.html").read_text(encoding="utf-8")
     row = next(section for section in text.split("<details") if "Tip for the waiter" in section)
     assert "takes step 1, step 2" in row

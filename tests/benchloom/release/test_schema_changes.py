@@ -1,4 +1,4 @@
-"""Two schemas of a table: what went, came, was renamed, and what a row still says."""
+"""Tests of schema changes: removed, added, renamed and retyped columns, and rows compared."""
 
 import pyarrow as pa
 
@@ -24,25 +24,25 @@ def schema(*fields: tuple[str, pa.DataType]) -> pa.Schema:
     return pa.schema([pa.field(name, kind) for name, kind in fields])
 
 
-def steps(*names: str) -> pa.DataType:
+def steps_type(*names: str) -> pa.DataType:
     return pa.list_(pa.struct([pa.field(name, pa.string()) for name in names]))
 
 
 OLD = schema(
     ("ident", pa.string()),
     ("flags", pa.list_(pa.string())),
-    ("steps", steps("name", "definition")),
+    ("steps", steps_type("name", "definition")),
     ("score", pa.int64()),
 )
 NEW = schema(
     ("ident", pa.string()),
     ("oddities", pa.list_(pa.string())),
-    ("steps", steps("api", "definition_id")),
+    ("steps", steps_type("api", "definition_id")),
     ("score", pa.float64()),
 )
 
 
-def test_what_became_of_every_column() -> None:
+def test_change_lists_removed_added_renamed_and_retyped_columns() -> None:
     change = compare_schemas(OLD, NEW, DEFINED).change
     assert change.gone == ("steps.definition",)
     assert change.came == ("steps.definition_id",)
@@ -50,14 +50,14 @@ def test_what_became_of_every_column() -> None:
     assert change.retyped == ("score",)
 
 
-def test_a_former_name_that_is_still_there_is_no_rename() -> None:
+def test_former_name_that_still_exists_is_not_a_rename() -> None:
     both = schema(("flags", pa.string()), ("oddities", pa.string()))
     before = schema(("flags", pa.string()))
     change = compare_schemas(before, both, DEFINED).change
     assert (change.came, change.gone, change.renamed) == (("oddities",), (), ())
 
 
-def test_rows_of_both_sides_are_equal_where_they_say_the_same() -> None:
+def test_projected_rows_are_equal_under_both_schemas() -> None:
     shared = compare_schemas(OLD, NEW, DEFINED).shared
     assert Shared("flags", "oddities") in shared
     old = {

@@ -1,4 +1,4 @@
-"""The owner's details of a set are in its documents, and the gate finds every other value."""
+"""Tests of set details: they are in every document, and the gate reports other values."""
 
 import json
 from collections.abc import Callable
@@ -25,11 +25,11 @@ DETAILS = SetDetails(
 )
 
 
-def released(place: Path, details: SetDetails = NO_DETAILS) -> Path:
-    stage = place / "stage"
+def build_with_details(folder: Path, details: SetDetails = NO_DETAILS) -> Path:
+    stage = folder / "stage"
     mark = small_stage(stage)
     tables = [ReleaseTable("rejected", stage)]
-    return build_release(tables, [mark], place / "releases", details=details)
+    return build_release(tables, [mark], folder / "releases", details=details)
 
 
 def front_matter(release: Path) -> dict[str, object]:
@@ -37,8 +37,8 @@ def front_matter(release: Path) -> dict[str, object]:
     return msgspec.convert(yaml.safe_load(text.split("\n---\n")[0]), dict[str, object])
 
 
-def test_every_document_has_the_values_of_the_owner(tmp_path: Path) -> None:
-    release = released(tmp_path, DETAILS)
+def test_documents_contain_the_set_details(tmp_path: Path) -> None:
+    release = build_with_details(tmp_path, DETAILS)
     assert read_manifest(release).details == DETAILS
     front = front_matter(release)
     assert (front["pretty_name"], front["license"]) == (DETAILS.title, "cc-by-4.0")
@@ -61,81 +61,83 @@ def test_every_document_has_the_values_of_the_owner(tmp_path: Path) -> None:
     assert not any("ben@example.org" in text for text in texts)
 
 
-def test_a_set_without_details_is_called_benchloom(tmp_path: Path) -> None:
-    release = released(tmp_path)
+def test_set_without_details_is_named_benchloom(tmp_path: Path) -> None:
+    release = build_with_details(tmp_path)
     assert front_matter(release)["pretty_name"] == "benchloom"
     assert front_matter(release)["license_name"] == "see-the-source-of-each-row"
     citation = yaml.safe_load((release / "CITATION.cff").read_text())
     assert citation["authors"] == [{"name": "The benchloom contributors"}]
 
 
-def test_a_licence_of_ones_own_is_text(tmp_path: Path) -> None:
-    release = released(tmp_path, SetDetails(title="Ours", licence="For members only"))
+def test_licence_without_spdx_id_is_text(tmp_path: Path) -> None:
+    release = build_with_details(tmp_path, SetDetails(title="Ours", licence="For members only"))
     assert front_matter(release)["license"] == "other"
     assert json.loads((release / "croissant.json").read_text())["license"] == "For members only"
     assert "license" not in yaml.safe_load((release / "CITATION.cff").read_text())
     assert "are under “For members only”" in (release / "README.md").read_text()
 
 
-def test_changed_details_make_a_patch_of_equal_tables(tmp_path: Path) -> None:
-    first = released(tmp_path, DETAILS)
-    assert released(tmp_path, DETAILS) == first
-    second = released(tmp_path, msgspec.structs.replace(DETAILS, title="Renamed"))
+def test_changed_details_make_a_patch_version(tmp_path: Path) -> None:
+    first = build_with_details(tmp_path, DETAILS)
+    assert build_with_details(tmp_path, DETAILS) == first
+    second = build_with_details(tmp_path, msgspec.structs.replace(DETAILS, title="Renamed"))
     assert second.name == "0.1.1"
     assert read_manifest(second).content_digest == read_manifest(first).content_digest
 
 
-def test_a_difference_of_details_is_named(tmp_path: Path) -> None:
-    earlier = released(tmp_path / "earlier", DETAILS)
-    later = released(tmp_path / "later", msgspec.structs.replace(DETAILS, licence="MIT"))
+def test_diff_lists_changed_details(tmp_path: Path) -> None:
+    earlier = build_with_details(tmp_path / "earlier", DETAILS)
+    later = build_with_details(tmp_path / "later", msgspec.structs.replace(DETAILS, licence="MIT"))
     difference = diff_releases(earlier, later)
     assert (difference.tables, difference.details) == ((), ("licence",))
     assert diff_releases(earlier, earlier).details == ()
 
 
-def without_details(folder: Path) -> None:
+def remove_details(folder: Path) -> None:
     seal(folder, details=NO_DETAILS)
 
 
-def other_licence(folder: Path) -> None:
+def change_licence(folder: Path) -> None:
     seal(folder, details=msgspec.structs.replace(DETAILS, licence="MIT"))
 
 
-def other_author(folder: Path) -> None:
+def change_author(folder: Path) -> None:
     path = folder / "CITATION.cff"
     path.write_text(path.read_text().replace("Ada", "Eve"))
     seal(folder)
 
 
-def other_title_of_the_card(folder: Path) -> None:
+def change_card_title(folder: Path) -> None:
     path = folder / "README.md"
     path.write_text(path.read_text().replace("pretty_name: Shortcuts", "pretty_name: Longcuts"))
     seal(folder)
 
 
-def no_citation(folder: Path) -> None:
+def remove_citation(folder: Path) -> None:
     (folder / "CITATION.cff").unlink()
     files = read_manifest(folder).files
     reseal(folder, files=tuple(file for file in files if file.path != "CITATION.cff"))
 
 
-def address_that_runs(folder: Path) -> None:
+def set_script_homepage(folder: Path) -> None:
     seal(folder, details=msgspec.structs.replace(DETAILS, homepage="javascript:alert(1)"))
 
 
 @pytest.mark.parametrize(
     "forge",
     [
-        without_details,
-        other_licence,
-        other_author,
-        other_title_of_the_card,
-        no_citation,
-        address_that_runs,
+        remove_details,
+        change_licence,
+        change_author,
+        change_card_title,
+        remove_citation,
+        set_script_homepage,
     ],
 )
-def test_a_forged_or_missing_value_is_found(tmp_path: Path, forge: Callable[[Path], None]) -> None:
-    release = released(tmp_path, DETAILS)
+def test_changed_or_missing_detail_is_reported(
+    tmp_path: Path, forge: Callable[[Path], None]
+) -> None:
+    release = build_with_details(tmp_path, DETAILS)
     forge(release)
     with pytest.raises(GateError) as caught:
         check_release(release)
@@ -155,5 +157,5 @@ def test_a_forged_or_missing_value_is_found(tmp_path: Path, forge: Callable[[Pat
         SetDetails(description="x" * 3000),
     ],
 )
-def test_values_that_no_release_takes(details: SetDetails) -> None:
+def test_invalid_details_have_faults(details: SetDetails) -> None:
     assert list(details_faults(details))

@@ -1,4 +1,4 @@
-"""Files of a released table: sorted, cut at a size, the same rows however they came."""
+"""Tests of sharding: released files are sorted, cut at a size, and depend only on the rows."""
 
 import random
 from pathlib import Path
@@ -37,14 +37,14 @@ ROWS = 25_000
 SHARD = 8_000
 
 
-def rejected() -> list[Rejected]:
+def rejected_rows() -> list[Rejected]:
     return [
         Rejected("parse", f"file-{number:06d}", "not_a_shortcut", "no actions", None)
         for number in range(ROWS)
     ]
 
 
-def parts_of(folder: Path, rows: list[Rejected], count: int) -> list[Path]:
+def write_parts(folder: Path, rows: list[Rejected], count: int) -> list[Path]:
     step = -(-len(rows) // count)
     parts = [part_path(folder, "rejected", number) for number in range(count)]
     for number, part in enumerate(parts):
@@ -55,7 +55,7 @@ def parts_of(folder: Path, rows: list[Rejected], count: int) -> list[Path]:
 def write_shards(
     stages: list[list[Path]], name: str, folder: Path, shard_bytes: int = SHARD_BYTES
 ) -> list[Path]:
-    """The files of a table."""
+    """Write the files of a table and return their paths."""
     planned = plan_files(stages, name, folder, folder / "scratch", shard_bytes)
     for shard in planned:
         shard.write()
@@ -66,15 +66,15 @@ def content(files: list[Path]) -> pa.Table:
     return pa.concat_tables([read_rows(file) for file in files])
 
 
-def test_rows_draw_the_same_however_many_at_once(
+def test_drawn_numbers_are_independent_of_the_batch_size(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = load_table("rejected")
     rows = [
         msgspec.structs.replace(row, digest=f"file:{number}")
-        for number, row in enumerate(rejected())
+        for number, row in enumerate(rejected_rows())
     ]
-    keys = [read_rows(part) for part in parts_of(tmp_path, rows, 3)]
+    keys = [read_rows(part) for part in write_parts(tmp_path, rows, 3)]
     drawn = drawn_by(keys, table)
     assert len(set(drawn.tolist())) > ROWS - 10
     monkeypatch.setattr(sharding, "_AT_ONCE", 700)
@@ -82,31 +82,31 @@ def test_rows_draw_the_same_however_many_at_once(
     assert drawn_by([], table).tolist() == []
 
 
-def test_a_file_is_the_same_however_many_rows_are_taken_at_once(
+def test_files_are_independent_of_the_rows_read_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rows = rejected()
+    rows = rejected_rows()
     random.Random(3).shuffle(rows)
-    parts = parts_of(tmp_path / "stage", rows, 3)
-    read: list[int] = []
-    inner = OpenPart.rows
+    parts = write_parts(tmp_path / "stage", rows, 3)
+    groups_read: list[int] = []
+    original_rows = OpenPart.rows
 
-    def noted(part: OpenPart, group: int) -> pa.Table:
-        read.append(group)
-        return inner(part, group)
+    def record_rows(part: OpenPart, group: int) -> pa.Table:
+        groups_read.append(group)
+        return original_rows(part, group)
 
-    monkeypatch.setattr(OpenPart, "rows", noted)
+    monkeypatch.setattr(OpenPart, "rows", record_rows)
     first_files = write_shards([parts], "rejected", tmp_path / "one")
-    at_once = len(read)
+    at_once = len(groups_read)
     monkeypatch.setattr(shards, "_AT_ONCE_BYTES", 1)
     other = write_shards([parts], "rejected", tmp_path / "other")
     assert [file.read_bytes() for file in first_files] == [file.read_bytes() for file in other]
-    # The first row group of a file is taken alone, all others together.
-    assert at_once < len(read) - at_once
+    # The first row group of a file is read alone, all others together.
+    assert at_once < len(groups_read) - at_once
 
 
-def test_a_large_part_is_cut_at_row_groups(tmp_path: Path) -> None:
-    parts = parts_of(tmp_path / "stage", rejected(), 1)
+def test_large_part_is_cut_at_row_groups(tmp_path: Path) -> None:
+    parts = write_parts(tmp_path / "stage", rejected_rows(), 1)
     files = write_shards([parts], "rejected", tmp_path / "out", SHARD)
     assert len(files) > 1
     assert [file.name for file in files] == sorted(file.name for file in files)
@@ -117,14 +117,14 @@ def test_a_large_part_is_cut_at_row_groups(tmp_path: Path) -> None:
     assert column.statistics.min == "file-000000"
 
 
-def test_a_part_of_a_fair_size_is_taken_as_it_is(tmp_path: Path) -> None:
-    parts = parts_of(tmp_path / "stage", rejected(), 1)
+def test_part_of_suitable_size_is_copied_unchanged(tmp_path: Path) -> None:
+    parts = write_parts(tmp_path / "stage", rejected_rows(), 1)
     (file,) = write_shards([parts], "rejected", tmp_path / "out")
     assert file.read_bytes() == parts[0].read_bytes()
 
 
 def test_small_parts_become_one_file(tmp_path: Path) -> None:
-    parts = parts_of(tmp_path / "stage", rejected(), 3)
+    parts = write_parts(tmp_path / "stage", rejected_rows(), 3)
     (file,) = write_shards([parts], "rejected", tmp_path / "out")
     assert content([file]).equals(content(parts))
     groups = -(-ROWS // load_table("rejected").row_group_rows)
@@ -132,26 +132,26 @@ def test_small_parts_become_one_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("shard_bytes", [SHARD, 256 * 1024 * 1024])
-def test_stages_in_any_order_become_one_sorted_table(tmp_path: Path, shard_bytes: int) -> None:
-    rows = rejected()
+def test_unsorted_stages_become_one_sorted_table(tmp_path: Path, shard_bytes: int) -> None:
+    rows = rejected_rows()
     mixed = rows.copy()
     random.Random(3).shuffle(mixed)  # an order, not a secret
     halves = [
-        parts_of(tmp_path / "a", mixed[: ROWS // 2], 2),
-        parts_of(tmp_path / "b", mixed[ROWS // 2 :], 1),
+        write_parts(tmp_path / "a", mixed[: ROWS // 2], 2),
+        write_parts(tmp_path / "b", mixed[ROWS // 2 :], 1),
     ]
     files = write_shards(halves, "rejected", tmp_path / "out", shard_bytes)
     again = write_shards(halves, "rejected", tmp_path / "again", shard_bytes)
     assert (len(files) > 1) == (shard_bytes == SHARD)
     assert [f.read_bytes() for f in files] == [f.read_bytes() for f in again]
-    expected = parts_of(tmp_path / "expected", rows, 1)
+    expected = write_parts(tmp_path / "expected", rows, 1)
     assert content(files).equals(content(expected))
     groups = pq.read_metadata(files[0])
     assert groups.row_group(0).num_rows == load_table("rejected").row_group_rows
 
 
 @pytest.mark.parametrize(("count", "rows", "most"), [(0, 8, 99), (5, 8, 99), (9_000, 64, 100)])
-def test_files_end_by_chance_within_bounds(count: int, rows: int, most: int) -> None:
+def test_cuts_keep_file_lengths_within_bounds(count: int, rows: int, most: int) -> None:
     drawn = np.random.default_rng(count).integers(0, 1 << 32, count, dtype=np.uint32)
     ends = cuts(drawn, rows, most)
     while rows * MAX_FILES < count:
@@ -164,22 +164,22 @@ def test_files_end_by_chance_within_bounds(count: int, rows: int, most: int) -> 
         assert len(ends) <= 4 * MAX_FILES
 
 
-@pytest.mark.parametrize("place", [0, 1_234, 6_000])
-def test_a_row_more_changes_few_files(place: int) -> None:
+@pytest.mark.parametrize("position", [0, 1_234, 6_000])
+def test_additional_row_changes_few_files(position: int) -> None:
     drawn = np.random.default_rng(1).integers(0, 1 << 32, 6_000, dtype=np.uint32)
-    more = np.insert(drawn, place, 1 << 31)
+    longer = np.insert(drawn, position, 1 << 31)
 
     def files(numbers: NDArray[np.uint32]) -> set[bytes]:
         ends = cuts(numbers, 128, 10_000)
         return {numbers[start:end].tobytes() for start, end in zip([0, *ends], ends, strict=False)}
 
-    before, after = files(drawn), files(more)
+    before, after = files(drawn), files(longer)
     assert len(before) > 30
     assert len(after - before) <= 3
 
 
-def test_the_rows_alone_decide_where_files_end(tmp_path: Path) -> None:
-    rows = divided(tmp_path / "one")
+def test_files_are_independent_of_the_parts_of_a_stage(tmp_path: Path) -> None:
+    rows = write_split_shortcuts(tmp_path / "one")
     whole = [part_path(tmp_path / "one", "shortcuts", 0)]
     for number, start in enumerate(range(0, len(rows), 170)):
         path = part_path(tmp_path / "many", "shortcuts", number)
@@ -190,8 +190,8 @@ def test_the_rows_alone_decide_where_files_end(tmp_path: Path) -> None:
     assert [f.read_bytes() for f in files] == [f.read_bytes() for f in again]
 
 
-def divided(folder: Path) -> list[Shortcut]:
-    """Shortcuts of three splits and of none, in the table's order, half of them marked."""
+def write_split_shortcuts(folder: Path) -> list[Shortcut]:
+    """Write sorted shortcuts of three splits and none, half of them evaluable; return them."""
     rows = [
         msgspec.structs.replace(
             row,
@@ -208,8 +208,8 @@ def divided(folder: Path) -> list[Shortcut]:
 
 
 @pytest.mark.parametrize("shard_bytes", [SHARD, 256 * 1024 * 1024])
-def test_each_split_has_files_of_its_own(tmp_path: Path, shard_bytes: int) -> None:
-    rows = divided(tmp_path / "one")
+def test_each_split_has_separate_files(tmp_path: Path, shard_bytes: int) -> None:
+    rows = write_split_shortcuts(tmp_path / "one")
     mixed = rows.copy()
     random.Random(5).shuffle(mixed)
     halves = [mixed[: len(rows) // 3], mixed[len(rows) // 3 :]]
@@ -241,7 +241,7 @@ def test_each_split_has_files_of_its_own(tmp_path: Path, shard_bytes: int) -> No
         assert [f.read_bytes() for f in files] == [f.read_bytes() for f in again]
 
 
-def test_large_rows_close_a_row_group_early(tmp_path: Path) -> None:
+def test_large_rows_end_a_row_group_early(tmp_path: Path) -> None:
     text = "x" * 3_000_000
     rows = [
         msgspec.structs.replace(
@@ -260,16 +260,16 @@ def test_large_rows_close_a_row_group_early(tmp_path: Path) -> None:
     assert content([file]).equals(content([part]))
 
 
-def test_a_table_without_rows_has_one_file(tmp_path: Path) -> None:
+def test_table_without_rows_has_one_file(tmp_path: Path) -> None:
     part = part_path(tmp_path / "stage", "planning_paths", 0)
     write_table("planning_paths", (), part)
     (file,) = write_shards([[part]], "planning_paths", tmp_path / "out")
     assert (file.name, read_rows(file).num_rows) == ("unsplit-00000-of-00001.parquet", 0)
 
 
-def test_a_release_of_several_files_per_table_is_sound(tmp_path: Path) -> None:
+def test_release_with_several_files_per_table_passes_the_check(tmp_path: Path) -> None:
     stage = tmp_path / "stage"
-    parts_of(stage, rejected(), 1)
+    write_parts(stage, rejected_rows(), 1)
     mark = StageMark(
         stage="parse",
         key="stage:sha256:0",

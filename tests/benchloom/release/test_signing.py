@@ -1,4 +1,4 @@
-"""A release is signed and verified, also by the minisign command where it is installed."""
+"""Tests of signing: releases are signed and verified, also by the minisign command if installed."""
 
 import shutil
 import subprocess
@@ -28,16 +28,17 @@ def release(original: Path, tmp_path: Path) -> Path:
     return shutil.copytree(original, tmp_path / "releases" / original.name)
 
 
-def keys(place: Path, name: str = "key") -> tuple[Path, Path]:
-    """A pair of keys in files: secret, public."""
+def write_keys(folder: Path, name: str = "key") -> tuple[Path, Path]:
+    """Write a new key pair to files and return their paths: secret, public."""
     pair = minisign.KeyPair.generate()
-    secret, public = place / f"{name}.key", place / f"{name}.pub"
+    secret, public = folder / f"{name}.key", folder / f"{name}.pub"
     secret.write_bytes(bytes(pair.secret_key))
     public.write_bytes(bytes(pair.public_key))
     return secret, public
 
 
-def benchloom(*words: object) -> BenchloomError | None:
+def run_benchloom(*words: object) -> BenchloomError | None:
+    """Run the command line; return its one-line error, or None if it succeeded."""
     result = CliRunner().invoke(build_app(), [str(word) for word in words])
     if result.exception is None:
         assert result.exit_code == 0
@@ -47,33 +48,37 @@ def benchloom(*words: object) -> BenchloomError | None:
     return result.exception
 
 
-def test_what_one_key_signed_its_public_key_verifies(release: Path, tmp_path: Path) -> None:
-    secret, public = keys(tmp_path)
-    assert benchloom("release", "sign", release, "--key", secret) is None
-    assert benchloom("release", "check", release, "--key", public) is None
+def test_signed_release_is_verified_by_its_public_key(release: Path, tmp_path: Path) -> None:
+    secret, public = write_keys(tmp_path)
+    assert run_benchloom("release", "sign", release, "--key", secret) is None
+    assert run_benchloom("release", "check", release, "--key", public) is None
     manifest = check_release(release)
     assert check_signature(release, public).endswith(manifest.content_digest)
     publish(release, FileSystemTarget(str(tmp_path / "published")))
-    assert benchloom("release", "check", tmp_path / "published" / "0.1.0", "--key", public) is None
+    assert (
+        run_benchloom("release", "check", tmp_path / "published" / "0.1.0", "--key", public) is None
+    )
 
 
-def test_every_other_key_and_manifest_is_refused_in_a_line(release: Path, tmp_path: Path) -> None:
-    secret, public = keys(tmp_path)
-    _, other = keys(tmp_path, "other")
-    missing = benchloom("release", "check", release, "--key", public)
+def test_other_key_or_changed_manifest_is_refused(release: Path, tmp_path: Path) -> None:
+    secret, public = write_keys(tmp_path)
+    _, other = write_keys(tmp_path, "other")
+    missing = run_benchloom("release", "check", release, "--key", public)
     assert "is not signed" in str(missing)
     sign_release(release, secret)
-    assert "not signed by other.pub" in str(benchloom("release", "check", release, "--key", other))
+    assert "not signed by other.pub" in str(
+        run_benchloom("release", "check", release, "--key", other)
+    )
     reseal(release, version="0.1.0", funnel=())
-    changed = benchloom("release", "check", release, "--key", public)
+    changed = run_benchloom("release", "check", release, "--key", public)
     assert "not signed by key.pub" in str(changed)
     assert changed is not None
     assert changed.exit_code == 1
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff" * 400, b"a\n" * 4, b"x" * 100_000])
-def test_what_is_no_key_or_signature_is_said(release: Path, tmp_path: Path, content: bytes) -> None:
-    secret, public = keys(tmp_path)
+def test_invalid_key_or_signature_is_refused(release: Path, tmp_path: Path, content: bytes) -> None:
+    secret, public = write_keys(tmp_path)
     bad = tmp_path / "bad"
     bad.write_bytes(content)
     with pytest.raises(RunError):
@@ -88,7 +93,7 @@ def test_what_is_no_key_or_signature_is_said(release: Path, tmp_path: Path, cont
         sign_release(release, tmp_path / "nothing")
 
 
-def test_a_key_with_a_password_needs_it(
+def test_key_with_a_password_needs_it(
     release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pair = minisign.KeyPair.generate()
@@ -98,15 +103,15 @@ def test_a_key_with_a_password_needs_it(
     secret = tmp_path / "key.key"
     secret.write_bytes(bytes(pair.secret_key))
     command = ("release", "sign", release, "--key", secret)
-    assert "set BENCHLOOM_SIGN_PASSWORD" in str(benchloom(*command))
+    assert "set BENCHLOOM_SIGN_PASSWORD" in str(run_benchloom(*command))
     monkeypatch.setenv("BENCHLOOM_SIGN_PASSWORD", "wrong")
-    assert "is not a usable secret key" in str(benchloom(*command))
+    assert "is not a usable secret key" in str(run_benchloom(*command))
     monkeypatch.setenv("BENCHLOOM_SIGN_PASSWORD", "open")
-    assert benchloom(*command) is None
+    assert run_benchloom(*command) is None
     check_signature(release, public)
 
 
-def test_the_minisign_command_agrees(release: Path, tmp_path: Path) -> None:
+def test_minisign_command_verifies_and_signs_alike(release: Path, tmp_path: Path) -> None:
     command = shutil.which("minisign")
     if command is None:
         pytest.skip("the minisign command is not installed: see scripts/install-minisign")

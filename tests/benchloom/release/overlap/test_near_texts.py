@@ -1,4 +1,4 @@
-"""Near texts: the rule against labelled pairs, the index against the rule, time against size."""
+"""Tests of near texts: the rule on labelled pairs, and the index against the rule."""
 
 import itertools
 import random
@@ -34,6 +34,7 @@ def is_near(first: str, other: str) -> bool:
 
 
 def precision_and_recall(pairs: list[Labelled]) -> tuple[float, float]:
+    """Return precision and recall of the rule on labelled pairs."""
     predictions = [is_near(pair.one, pair.other) for pair in pairs]
     right = sum(
         prediction and pair.near for prediction, pair in zip(predictions, pairs, strict=True)
@@ -42,7 +43,7 @@ def precision_and_recall(pairs: list[Labelled]) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize(("held_out", "least"), [(False, (0.9, 0.95)), (True, (0.85, 0.85))])
-def test_labelled_pairs(held_out: bool, least: tuple[float, float]) -> None:
+def test_precision_and_recall_on_labelled_pairs(held_out: bool, least: tuple[float, float]) -> None:
     half = PAIRS[32:] if held_out else PAIRS[:32]
     assert sum(pair.near for pair in half) == 16
     assert len(half) >= 32
@@ -50,21 +51,21 @@ def test_labelled_pairs(held_out: bool, least: tuple[float, float]) -> None:
     assert (precision >= least[0], recall >= least[1]) == (True, True), (precision, recall)
 
 
-def test_the_rule_is_symmetric_and_leaves_equal_texts_out() -> None:
+def test_near_rule_is_symmetric_and_excludes_equal_texts() -> None:
     for pair in PAIRS:
         assert is_near(pair.one, pair.other) == is_near(pair.other, pair.one)
         assert not is_near(pair.one, pair.one.upper().lower())
         assert not is_near(pair.one, f"  {pair.one}!")
 
 
-def test_texts_without_words_are_near_to_nothing_else() -> None:
+def test_texts_without_words_are_near_to_no_text() -> None:
     assert plain_text("?! \u2026") == ""
     assert not is_near("", "?!")
     assert not is_near("", "Play some jazz")
 
 
 def variants(count: int, seed: int) -> list[str]:
-    """Made requests of a few templates with many words, and copies with one word more."""
+    """Return random requests, each followed by a copy with one more word."""
     chance = random.Random(seed)  # an order, not a secret
     words = [f"{a}{b}{c}" for a, b, c in itertools.product("bdfgk", "aeiou", "lmnrst")]
     texts = []
@@ -76,43 +77,43 @@ def variants(count: int, seed: int) -> list[str]:
     return texts
 
 
-def test_the_index_finds_what_the_rule_says() -> None:
+def test_index_matches_equal_those_of_the_rule() -> None:
     request_texts = variants(samples(160, 400), 1)
     texts = [*request_texts, *(pair.one for pair in PAIRS)]
     queries = [*request_texts[::3], *(pair.other for pair in PAIRS)]
-    held = [shingled(text) for text in texts]
-    index = NearTexts(held)
+    indexed = [shingled(text) for text in texts]
+    index = NearTexts(indexed)
     for text, matches in zip(
         queries, index.near([shingled(text) for text in queries]), strict=True
     ):
         expected = {
             number
-            for number, shingles in enumerate(held)
+            for number, shingles in enumerate(indexed)
             if similarity(shingles, shingled(text)) >= THRESHOLD
         }
         assert {number for number, _ in matches} == expected
         assert [score for _, score in matches] == sorted((s for _, s in matches), reverse=True)
 
 
-def test_thousands_of_texts_of_one_template_cost_no_square() -> None:
-    """Only some of very many similar texts are compared, and each query still has a match."""
+def test_query_among_thousands_of_similar_texts_has_few_matches() -> None:
+    """The index compares only some of many similar texts, so that time grows with their number."""
     letters = "".maketrans("0123456789", "abcdefghij")
     texts = [f"show me the weather in town {n:04d}".translate(letters) for n in range(3000)]
-    held = [shingled(text) for text in texts]
-    matches = list(NearTexts(held).near(held[:200]))
+    indexed = [shingled(text) for text in texts]
+    matches = list(NearTexts(indexed).near(indexed[:200]))
     assert all(0 < len(text_matches) <= 24 for text_matches in matches)
 
 
-def test_a_value_finds_its_own_text_among_thousands_of_one_template() -> None:
+def test_distinct_number_finds_its_text_among_similar_texts() -> None:
     texts = [f"show me the weather in town number {n:05d}" for n in range(3000)]
-    held = [shingled(text) for text in texts]
+    indexed = [shingled(text) for text in texts]
     queries = [shingled(f"please {text}") for text in texts[:200]]
-    matches = NearTexts(held).near(queries)
+    matches = NearTexts(indexed).near(queries)
     assert [[number for number, _ in text_matches] for text_matches in matches] == [
         [n] for n in range(200)
     ]
 
 
-def test_an_empty_index_has_nothing_near() -> None:
+def test_empty_index_or_query_list_has_no_matches() -> None:
     assert list(NearTexts([]).near([shingled("play some jazz")])) == [[]]
     assert list(NearTexts([shingled("play some jazz")]).near([])) == []

@@ -1,4 +1,4 @@
-"""Overlap of two sets, by split: small worlds with the expected answer beside them."""
+"""Tests of overlap: shared rows of two sets are counted by kind, match and split."""
 
 import json
 import re
@@ -25,7 +25,7 @@ Count = tuple[str, str, str, str]
 SCRIPT = "<script>alert(1)</script>"
 
 
-def text(number: int, words: str, split: str | None, target: str = "") -> dict[str, Any]:
+def query_row(number: int, words: str, split: str | None, target: str = "") -> dict[str, Any]:
     return {
         "query_id": f"query:{number}",
         "target_id": target,
@@ -35,54 +35,60 @@ def text(number: int, words: str, split: str | None, target: str = "") -> dict[s
     }
 
 
-def plan(ident: str, split: str | None, *steps: tuple[str, str, Sequence[str]]) -> dict[str, Any]:
+def plan_row(
+    path_id: str, split: str | None, *steps: tuple[str, str, Sequence[str]]
+) -> dict[str, Any]:
     return {
-        "path_id": ident,
+        "path_id": path_id,
         "split": split,
         "steps": [
             {
                 "index": index,
                 "app": app,
                 "api": api,
-                "arguments": [{"name": name, "kind": "literal", "value": ident} for name in names],
+                "arguments": [
+                    {"name": name, "kind": "literal", "value": path_id} for name in names
+                ],
             }
             for index, (app, api, names) in enumerate(steps)
         ],
     }
 
 
-def world(folder: Path, **tables: Rows) -> Path:
+def write_set(folder: Path, **tables: Rows) -> Path:
+    """Write tables of a set to a folder and return the folder."""
     for table, rows in tables.items():
         write_rows(folder, table, rows)
     return folder
 
 
-def counted(found: Overlap, kind: str) -> dict[Count, tuple[int, int]]:
+def match_counts(overlap: Overlap, kind: str) -> dict[Count, tuple[int, int]]:
+    """Return (rows, other rows) of each match of a kind, by match, splits and other set."""
     return {
         (match_row.match, match_row.split, match_row.other, match_row.other_split): (
             match_row.rows,
             match_row.other_rows,
         )
-        for match_row in found.matches
+        for match_row in overlap.matches
         if match_row.kind == kind
     }
 
 
 @pytest.fixture
 def ours(tmp_path: Path) -> Path:
-    return world(
+    return write_set(
         tmp_path / "ours",
         queries=[
-            text(1, "Play some slow jazz in the kitchen, please.", "train"),
-            text(2, "play some slow jazz in the kitchen please", "train"),
-            text(3, "Turn every page of this file into an image.", "test"),
-            text(4, SCRIPT + " and shorten the link for me", None),
-            text(5, "", "test"),
+            query_row(1, "Play some slow jazz in the kitchen, please.", "train"),
+            query_row(2, "play some slow jazz in the kitchen please", "train"),
+            query_row(3, "Turn every page of this file into an image.", "test"),
+            query_row(4, SCRIPT + " and shorten the link for me", None),
+            query_row(5, "", "test"),
         ],
         planning_paths=[
-            plan("plan:1", "train", ("Music_1", "PlaySong", ["song_name"])),
-            plan("plan:2", "test", ("Music_1", "PlaySong", ["song_name"])),
-            plan("plan:3", "test", ("Files_1", "Convert", ["to", "file"])),
+            plan_row("plan:1", "train", ("Music_1", "PlaySong", ["song_name"])),
+            plan_row("plan:2", "test", ("Music_1", "PlaySong", ["song_name"])),
+            plan_row("plan:3", "test", ("Files_1", "Convert", ["to", "file"])),
         ],
         shortcuts=[
             {"shortcut_id": "shortcut:1", "split": "train", "name": "One"},
@@ -94,59 +100,61 @@ def ours(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def theirs(tmp_path: Path) -> Path:
-    return world(
+    return write_set(
         tmp_path / "theirs",
         queries=[
-            text(11, "Play some slow jazz in the kitchen please!", "test"),
-            text(12, "Turn each page of this file into an image.", None, "plan:9"),
-            text(13, SCRIPT + " and shorten the link for me", "train"),
-            {**text(14, "Music", "test"), "kind": "category"},
+            query_row(11, "Play some slow jazz in the kitchen please!", "test"),
+            query_row(12, "Turn each page of this file into an image.", None, "plan:9"),
+            query_row(13, SCRIPT + " and shorten the link for me", "train"),
+            {**query_row(14, "Music", "test"), "kind": "category"},
         ],
         planning_paths=[
-            plan("plan:1", "test", ("Music_1", "PlaySong", ["song_name"])),
-            plan("plan:9", "dev", ("music", "playsong", ["songname"])),
-            plan("plan:8", None, ("files", "convert", ["file", "to"]), ("files", "open", [])),
+            plan_row("plan:1", "test", ("Music_1", "PlaySong", ["song_name"])),
+            plan_row("plan:9", "dev", ("music", "playsong", ["songname"])),
+            plan_row("plan:8", None, ("files", "convert", ["file", "to"]), ("files", "open", [])),
         ],
         shortcuts=[{"shortcut_id": "shortcut:2", "split": "train", "name": "Also two"}],
         api_definitions=[{"definition_id": "api:1", "api": "PlaySong"}],
     )
 
 
-def test_every_kind_is_counted_by_the_splits_of_both(ours: Path, theirs: Path) -> None:
+def test_matches_of_every_kind_are_counted_by_split(ours: Path, theirs: Path) -> None:
     overlap = find_overlap(ours, [theirs])
-    assert counted(overlap, "text") == {
+    assert match_counts(overlap, "text") == {
         ("equal", "train", "theirs", "test"): (2, 1),
         ("equal", "unsplit", "theirs", "train"): (1, 1),
         ("near", "test", "theirs", "validation"): (1, 1),
     }
-    assert counted(overlap, "plan") == {
+    assert match_counts(overlap, "plan") == {
         ("equal", "train", "theirs", "test"): (1, 1),
         ("structure", "train", "theirs", "validation"): (1, 1),
         ("structure", "test", "theirs", "validation"): (1, 1),
     }
-    assert counted(overlap, "shortcut") == {("equal", "test", "theirs", "train"): (1, 1)}
-    assert counted(overlap, "definition") == {("equal", "unsplit", "theirs", "unsplit"): (1, 1)}
-    apis = counted(overlap, "api")
+    assert match_counts(overlap, "shortcut") == {("equal", "test", "theirs", "train"): (1, 1)}
+    assert match_counts(overlap, "definition") == {
+        ("equal", "unsplit", "theirs", "unsplit"): (1, 1)
+    }
+    apis = match_counts(overlap, "api")
     assert apis["equal", "test", "theirs", "unsplit"] == (1, 1)  # Convert
     assert apis["equal", "train", "theirs", "validation"] == (1, 1)  # PlaySong
-    assert counted(overlap, "app")["equal", "train", "theirs", "validation"] == (1, 1)
+    assert match_counts(overlap, "app")["equal", "train", "theirs", "validation"] == (1, 1)
     totals = {(overlap_set.set, overlap_set.kind): overlap_set.rows for overlap_set in overlap.sets}
     assert totals["ours", "text"] == {"test": 1, "train": 2, "unsplit": 1}
     assert totals["theirs", "text"] == {"test": 1, "train": 1, "validation": 1}
 
 
-def test_a_set_shares_everything_with_itself(ours: Path) -> None:
+def test_set_shares_every_row_with_itself(ours: Path) -> None:
     overlap = find_overlap(ours, [ours])
     for overlap_set in overlap.sets:
         shared = {
             split: counts
-            for (match, split, _, other), counts in counted(overlap, overlap_set.kind).items()
+            for (match, split, _, other), counts in match_counts(overlap, overlap_set.kind).items()
             if match == "equal" and split == other
         }
         assert shared == {split: (rows, rows) for split, rows in overlap_set.rows.items()}
 
 
-def test_table_page_and_summary_say_the_same(ours: Path, theirs: Path, tmp_path: Path) -> None:
+def test_table_and_page_agree_with_the_summary(ours: Path, theirs: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     overlap = find_overlap(ours, [theirs, theirs], out)
     assert overlap.others == ("theirs (1)", "theirs (2)")
@@ -174,18 +182,18 @@ def test_table_page_and_summary_say_the_same(ours: Path, theirs: Path, tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("Buses_1", "buses"), ("FindBus", "find_bus"), ("song_name", "songname")]
+    ("name", "other"), [("Buses_1", "buses"), ("FindBus", "find_bus"), ("song_name", "songname")]
 )
-def test_names_of_one_source_are_folded(one: str, other: str) -> None:
-    assert folded(one) == folded(other)
+def test_spellings_of_one_name_fold_to_the_same(name: str, other: str) -> None:
+    assert folded(name) == folded(other)
 
 
-def test_names_of_marks_alone_stay_apart() -> None:
+def test_names_without_ascii_letters_stay_different() -> None:
     assert folded("_1") != folded("_2")
     assert folded("\u5929\u6c14") != folded("\u5929\u6587")
 
 
-def test_a_folder_with_nothing_to_compare_is_named(ours: Path, tmp_path: Path) -> None:
+def test_folder_without_comparable_tables_is_refused(ours: Path, tmp_path: Path) -> None:
     (tmp_path / "nothing").mkdir()
     with pytest.raises(RunError, match="nothing has none of the tables queries"):
         find_overlap(ours, [tmp_path / "nothing"])
@@ -194,10 +202,10 @@ def test_a_folder_with_nothing_to_compare_is_named(ours: Path, tmp_path: Path) -
         find_overlap(release, [ours])
 
 
-def test_a_damaged_table_is_one_line(ours: Path, theirs: Path) -> None:
+def test_damaged_table_is_reported_in_one_line(ours: Path, theirs: Path) -> None:
     (part,) = (theirs / "queries").glob("*.parquet")
     part.write_bytes(part.read_bytes()[:200])
-    done = command(ours, theirs)
+    done = run_overlap(ours, theirs)
     assert done.returncode in {1, 2}
     assert re.fullmatch(r"benchloom: .*not a readable Parquet file.*\n", done.stderr)
 
@@ -211,7 +219,7 @@ def test_a_damaged_table_is_one_line(ours: Path, theirs: Path) -> None:
         ("shortcuts", "actions", [[{"name": "alert"}]]),
     ],
 )
-def test_columns_of_another_form_are_one_line(
+def test_columns_of_another_type_are_refused(
     ours: Path, tmp_path: Path, table: str, column: str, values: list[Any]
 ) -> None:
     theirs = tmp_path / "other"
@@ -221,8 +229,10 @@ def test_columns_of_another_form_are_one_line(
         find_overlap(ours, [theirs])
 
 
-def test_the_command_prints_one_summary(ours: Path, theirs: Path, tmp_path: Path) -> None:
-    done = command(ours, theirs, "--json", "--out", str(tmp_path / "o"))
+def test_command_prints_a_summary_and_writes_three_files(
+    ours: Path, theirs: Path, tmp_path: Path
+) -> None:
+    done = run_overlap(ours, theirs, "--json", "--out", str(tmp_path / "o"))
     assert done.returncode == 0, done.stderr
     summary = json.loads(done.stdout)
     assert summary["others"] == ["theirs"]
@@ -232,9 +242,9 @@ def test_the_command_prints_one_summary(ours: Path, theirs: Path, tmp_path: Path
         "overlap.json",
         "overlap.parquet",
     ]
-    plain = command(ours, theirs)
+    plain = run_overlap(ours, theirs)
     assert "text equal: 2 of ours, train; 1 of theirs, test" in plain.stdout
 
 
-def command(ours: Path, theirs: Path, *options: str) -> CompletedProcess[str]:
+def run_overlap(ours: Path, theirs: Path, *options: str) -> CompletedProcess[str]:
     return benchloom("release", "overlap", ours, theirs, *options)

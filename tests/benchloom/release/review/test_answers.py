@@ -1,4 +1,4 @@
-"""Logs of answers: what is written stays, whatever happens to the run."""
+"""Tests of answer logs: written answers survive kills, damaged lines and full disks."""
 
 import resource
 import signal
@@ -22,23 +22,26 @@ for number in range(len(log.answers), 100_000):
 """
 
 
-def accept(ident: str) -> Answer:
-    return Answer(query_id=ident, text_digest="d", decision="accept")
+def accepted_answer(query_id: str) -> Answer:
+    return Answer(query_id=query_id, text_digest="d", decision="accept")
 
 
-def test_answers_are_there_when_it_is_opened_again(tmp_path: Path) -> None:
+def test_reopened_log_contains_its_answers(tmp_path: Path) -> None:
     log = AnswerLog(tmp_path, "ann")
-    log.add(accept("a"))
+    log.add(accepted_answer("a"))
     log.add(Answer(query_id="b", text_digest="d", decision="reject", reason="other", text="Ü \n x"))
     log.close()
-    again = AnswerLog(tmp_path, "ann")
-    assert again.answers == log.answers
-    assert [answer.decision for answer in in_force(again.answers).values()] == ["accept", "reject"]
-    assert all(answer.at.endswith("+00:00") for answer in again.answers)
-    again.close()
+    reopened = AnswerLog(tmp_path, "ann")
+    assert reopened.answers == log.answers
+    assert [answer.decision for answer in in_force(reopened.answers).values()] == [
+        "accept",
+        "reject",
+    ]
+    assert all(answer.at.endswith("+00:00") for answer in reopened.answers)
+    reopened.close()
 
 
-def test_what_was_undone_and_said_anew_counts_as_said_last(tmp_path: Path) -> None:
+def test_last_answer_to_a_query_is_in_force(tmp_path: Path) -> None:
     log = AnswerLog(tmp_path, "ann")
     for query_id, decision in (("a", "accept"), ("b", "accept"), ("a", "undo"), ("b", "reject")):
         reason = "other" if decision == "reject" else ""
@@ -51,7 +54,7 @@ def test_what_was_undone_and_said_anew_counts_as_said_last(tmp_path: Path) -> No
     assert len(read_answers(log.path)) == 4
 
 
-def test_a_killed_run_keeps_every_answer_that_was_told(tmp_path: Path) -> None:
+def test_killed_run_keeps_every_confirmed_answer(tmp_path: Path) -> None:
     last_number = -1
     for _ in range(2):
         process = subprocess.Popen(
@@ -75,39 +78,39 @@ def test_a_killed_run_keeps_every_answer_that_was_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "tail", [b'{"query_id": "q', b"\xff\x00", b"[" * 3_000, b'{"query_id": 7}\n']
 )
-def test_half_a_line_costs_itself(tmp_path: Path, tail: bytes) -> None:
+def test_damaged_last_line_loses_no_other_answer(tmp_path: Path, tail: bytes) -> None:
     log = AnswerLog(tmp_path, "ann")
-    log.add(accept("a"))
+    log.add(accepted_answer("a"))
     log.close()
     with log.path.open("ab") as file:
         file.write(tail)
-    again = AnswerLog(tmp_path, "ann")
-    again.add(accept("b"))
-    again.close()
+    reopened = AnswerLog(tmp_path, "ann")
+    reopened.add(accepted_answer("b"))
+    reopened.close()
     assert [answer.query_id for answer in read_answers(log.path)] == ["a", "b"]
 
 
-def test_a_full_disk_leaves_whole_lines(tmp_path: Path) -> None:
+def test_full_disk_leaves_only_whole_lines(tmp_path: Path) -> None:
     log = AnswerLog(tmp_path, "ann")
-    log.add(accept("a"))
+    log.add(accepted_answer("a"))
     size = log.path.stat().st_size
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size + 10, before[1]))
     try:
         with pytest.raises(RunError, match=r"ann\.jsonl"):
-            log.add(accept("b"))
+            log.add(accepted_answer("b"))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
         signal.signal(signal.SIGXFSZ, ignored)
     assert log.path.stat().st_size == size
-    log.add(accept("c"))
+    log.add(accepted_answer("c"))
     log.close()
     assert [answer.query_id for answer in read_answers(log.path)] == ["a", "c"]
     assert [answer.query_id for answer in log.answers] == ["a", "c"]
 
 
-def test_a_log_has_one_writer(tmp_path: Path) -> None:
+def test_log_has_one_writer(tmp_path: Path) -> None:
     log = AnswerLog(tmp_path, "ann")
     with pytest.raises(BusyError, match="another review"):
         AnswerLog(tmp_path, "ann")
@@ -117,21 +120,23 @@ def test_a_log_has_one_writer(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "../x", "Ann", "a b", "a" * 41, "é", "a\n"])
-def test_a_name_is_a_pseudonym(tmp_path: Path, name: str) -> None:
+def test_name_that_is_not_a_pseudonym_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(RunError, match="is not a pseudonym"):
         AnswerLog(tmp_path, name)
 
 
-def test_only_its_owner_reads_a_log(tmp_path: Path) -> None:
+def test_log_is_readable_only_by_its_owner(tmp_path: Path) -> None:
     log = AnswerLog(tmp_path, "ann")
     log.close()
     assert log.path.stat().st_mode & 0o077 == 0
 
 
-def test_a_sample_is_the_same_for_everybody_and_grows_at_its_end() -> None:
-    idents = [f"q{number}" for number in range(500)]
-    assert sample_of(idents[::-1], 50) == sample_of(idents, 50) == sample_of(idents, 80)[:50]
-    assert sample_of(idents, 50, seed=1) != sample_of(idents, 50)
-    assert set(sample_of(idents, 1_000)) == set(idents)
-    firsts = [sample_of(idents, 1, seed)[0] for seed in range(200)]
+def test_sample_depends_on_the_seed_and_grows_at_its_end() -> None:
+    query_ids = [f"q{number}" for number in range(500)]
+    assert (
+        sample_of(query_ids[::-1], 50) == sample_of(query_ids, 50) == sample_of(query_ids, 80)[:50]
+    )
+    assert sample_of(query_ids, 50, seed=1) != sample_of(query_ids, 50)
+    assert set(sample_of(query_ids, 1_000)) == set(query_ids)
+    firsts = [sample_of(query_ids, 1, seed)[0] for seed in range(200)]
     assert len(set(firsts)) > 120

@@ -1,4 +1,4 @@
-"""Scripted judges and people whose faults are known beforehand."""
+"""Tests of calibration: scripted judges and people whose faults are known beforehand."""
 
 import itertools
 from pathlib import Path
@@ -21,19 +21,19 @@ from benchloom.release.review.calibration.thresholds import Reliability
 
 TEXTS = [f"query-{number:03d}" for number in range(200)]
 GOOD = {text: number % 5 != 0 for number, text in enumerate(TEXTS)}
-"""160 good, 40 flawed."""
+"""The true quality of each text: 160 are good, 40 are flawed."""
 
 
-def people(name: str = "ann", wrong: int = 0) -> list[Rating]:
-    """A person who says the opposite of the truth about the first `wrong` texts."""
+def person_ratings(name: str = "ann", wrong: int = 0) -> list[Rating]:
+    """Return ratings of a person who is wrong about the first `wrong` texts."""
     return [
         Rating(text, f"human:{name}", GOOD[text] is not (number < wrong))
         for number, text in enumerate(TEXTS)
     ]
 
 
-def judge(name: str, drops_good: int, misses: int, step: int = 1) -> list[Rating]:
-    """A rater that drops so many good texts, and keeps so many flawed ones."""
+def judge_ratings(name: str, drops_good: int, misses: int, step: int = 1) -> list[Rating]:
+    """Return ratings of a judge with so many dropped good texts and missed flawed ones."""
     good = [text for text in TEXTS if GOOD[text]][::step][:drops_good]
     flawed = [text for text in TEXTS if not GOOD[text]][::-1][:misses]
     return [
@@ -41,20 +41,22 @@ def judge(name: str, drops_good: int, misses: int, step: int = 1) -> list[Rating
     ]
 
 
-def of(found: tuple[Reliability, ...], rater: str) -> Reliability:
-    (rater_reliability,) = [reliability for reliability in found if reliability.rater == rater]
+def reliability_of(reliabilities: tuple[Reliability, ...], rater: str) -> Reliability:
+    (rater_reliability,) = [
+        reliability for reliability in reliabilities if reliability.rater == rater
+    ]
     return rater_reliability
 
 
-def test_the_known_faults_of_three_judges_are_found() -> None:
+def test_reliability_counts_the_known_faults_of_three_judges() -> None:
     faults_by_judge = {"strict": (40, 0), "lenient": (0, 30), "even": (8, 8)}
-    ratings = [*people()]
+    ratings = [*person_ratings()]
     for name, faults in faults_by_judge.items():
-        ratings += judge(f"faithfulness:{name}", *faults)
+        ratings += judge_ratings(f"faithfulness:{name}", *faults)
     calibration = calibrate(ratings)
     assert (calibration.labelled, calibration.good, calibration.undecided) == (200, 160, 0)
     for name, (drops_good, misses) in faults_by_judge.items():
-        reliability = of(calibration.raters, f"faithfulness:{name}")
+        reliability = reliability_of(calibration.raters, f"faithfulness:{name}")
         hits = 40 - misses
         assert (reliability.precision.hits, reliability.precision.of) == (hits, hits + drops_good)
         assert (reliability.recall.hits, reliability.recall.of) == (hits, 40)
@@ -63,25 +65,25 @@ def test_the_known_faults_of_three_judges_are_found() -> None:
             160 - drops_good,
             160 - drops_good + misses,
         )
-    panel = of(calibration.raters, PANEL)
-    # Two of three must drop: strict and even agree on 32 flawed and 8 good texts.
+    panel = reliability_of(calibration.raters, PANEL)
+    # The panel drops a text if two of three judges do: 32 flawed and 8 good texts.
     assert (panel.recall.hits, panel.good_kept.hits) == (32, 152)
     assert calibration.people is None
     assert calibration.judges is not None
     assert calibration.judges.texts == 200
 
 
-def test_rules_together_keep_what_every_rule_keeps() -> None:
-    rules = [*judge("cut_off", 4, 38), *judge("prompt_echo", 0, 36)]
-    calibration = calibrate([*people(), *rules, *judge("faithfulness:one", 0, 0)])
-    together = of(calibration.raters, RULES)
+def test_all_rules_together_keep_only_texts_that_each_rule_keeps() -> None:
+    rules = [*judge_ratings("cut_off", 4, 38), *judge_ratings("prompt_echo", 0, 36)]
+    calibration = calibrate([*person_ratings(), *rules, *judge_ratings("faithfulness:one", 0, 0)])
+    together = reliability_of(calibration.raters, RULES)
     assert (together.recall.hits, together.good_kept.hits) == (4, 156)
-    overall_reliability = of(calibration.raters, ALL)
+    overall_reliability = reliability_of(calibration.raters, ALL)
     assert (overall_reliability.recall.hits, overall_reliability.good_kept.hits) == (40, 156)
 
 
-def test_two_reviewers_with_known_disagreement() -> None:
-    calibration = calibrate([*people("ann"), *people("ben", wrong=20)])
+def test_agreement_of_two_reviewers_with_known_disagreement() -> None:
+    calibration = calibrate([*person_ratings("ann"), *person_ratings("ben", wrong=20)])
     assert calibration.people is not None
     assert (calibration.people.texts, calibration.people.equal) == (200, 180)
     assert (calibration.undecided, calibration.labelled) == (20, 200)
@@ -91,7 +93,7 @@ def test_two_reviewers_with_known_disagreement() -> None:
     assert calibration.people.alpha == pytest.approx(1 - 0.1 / expected)
 
 
-def test_the_published_example_of_alpha() -> None:
+def test_alpha_of_the_published_example() -> None:
     # Krippendorff, Computing Krippendorff's alpha-reliability, 2011, part B: two raters, ten units,
     # of 20 values 14 are 0 and 6 are 1, and on four units they differ.
     first, second = "0100000000", "1110010010"
@@ -104,12 +106,12 @@ def test_the_published_example_of_alpha() -> None:
     assert alpha == pytest.approx(0.095, abs=5e-4)
 
 
-def test_where_all_are_alike_nothing_can_be_told_of_agreement() -> None:
+def test_alpha_is_undefined_if_all_ratings_are_equal() -> None:
     ratings = [Rating(text, f"human:{name}", kept=True) for text in "xy" for name in "ab"]
     assert agreement_of(by_rater(ratings)).alpha is None
 
 
-def test_a_threshold_is_the_lowest_that_reaches_the_wanted_precision() -> None:
+def test_threshold_is_the_lowest_score_with_the_target_precision() -> None:
     truth = [
         ("a", 9.0, True),
         ("b", 8.0, True),
@@ -120,7 +122,7 @@ def test_a_threshold_is_the_lowest_that_reaches_the_wanted_precision() -> None:
     ratings = [Rating(name, "human:ann", good) for name, _, good in truth]
     ratings += [Rating(name, "score", score > 5, score) for name, score, _ in truth]
     for target_precision, score, kept_count in ((0.75, 5.0, 4), (0.95, 8.0, 2)):
-        threshold = of(calibrate(ratings, target_precision).raters, "score").threshold
+        threshold = reliability_of(calibrate(ratings, target_precision).raters, "score").threshold
         assert threshold is not None
         assert (threshold.score, threshold.kept_good.hits, threshold.kept_good.of) == (
             score,
@@ -128,46 +130,46 @@ def test_a_threshold_is_the_lowest_that_reaches_the_wanted_precision() -> None:
             4,
         )
     assert (
-        of(
+        reliability_of(
             calibrate([*ratings[:5], Rating("c", "score", kept=True, score=9.5)]).raters, "score"
         ).threshold
         is None
     )
 
 
-def test_equal_scores_fall_on_one_side_of_a_threshold() -> None:
+def test_equal_scores_are_on_the_same_side_of_a_threshold() -> None:
     ratings = [Rating(name, "human:ann", name != "c") for name in "abc"]
     ratings += [Rating(name, "score", kept=True, score=8.0) for name in "abc"]
-    assert of(calibrate(ratings).raters, "score").threshold is None
+    assert reliability_of(calibrate(ratings).raters, "score").threshold is None
 
 
-def test_the_order_of_ratings_does_not_matter() -> None:
+def test_calibration_is_independent_of_the_order_of_ratings() -> None:
     ratings = [
-        *people("ann"),
-        *people("ben", 3),
-        *judge("cut_off", 2, 2),
-        *judge("faithfulness:m", 1, 5),
+        *person_ratings("ann"),
+        *person_ratings("ben", 3),
+        *judge_ratings("cut_off", 2, 2),
+        *judge_ratings("faithfulness:m", 1, 5),
     ]
     assert calibrate(ratings) == calibrate(ratings[::-1])
 
 
-def test_what_cannot_be_compared_is_refused() -> None:
+def test_ratings_that_cannot_be_compared_are_refused() -> None:
     with pytest.raises(NothingReadError, match="no text has a label"):
-        calibrate(judge("cut_off", 0, 0))
+        calibrate(judge_ratings("cut_off", 0, 0))
     with pytest.raises(CalibrationError, match="no labelled text was judged"):
-        calibrate([Rating("elsewhere", "human:ann", kept=True), *judge("cut_off", 0, 0)])
+        calibrate([Rating("elsewhere", "human:ann", kept=True), *judge_ratings("cut_off", 0, 0)])
     with pytest.raises(CalibrationError, match="has two different verdicts on query-000"):
-        calibrate([*people(), *people(wrong=1)])
+        calibrate([*person_ratings(), *person_ratings(wrong=1)])
     for target_precision in (0.0, 1.5, float("nan")):
         with pytest.raises(CalibrationError, match="the target precision is"):
-            calibrate(people(), target_precision)
+            calibrate(person_ratings(), target_precision)
 
 
 @pytest.mark.parametrize(
     "line",
     ["{}", "7", '{"target_id": "a"}', '{"target_id": "a", "kept": "yes"}', "\udcff", "[" * 5_000],
 )
-def test_a_line_that_is_no_label_is_named(tmp_path: Path, line: str) -> None:
+def test_invalid_label_is_reported_with_its_line(tmp_path: Path, line: str) -> None:
     path = tmp_path / "labels.jsonl"
     good = '{"target_id": "a", "kept": true}'
     path.write_bytes(f"{good}\n\n{line}\n".encode("utf-8", "surrogateescape"))
@@ -177,12 +179,12 @@ def test_a_line_that_is_no_label_is_named(tmp_path: Path, line: str) -> None:
         list(read_labels(tmp_path / "none"))
 
 
-def test_every_check_has_its_line() -> None:
+def test_calibration_table_has_a_line_for_each_check() -> None:
     ratings = [
-        *people("ann"),
-        *people("ben", 3),
-        *judge("cut_off", 2, 2),
-        *judge("faithfulness:m", 1, 5),
+        *person_ratings("ann"),
+        *person_ratings("ben", 3),
+        *judge_ratings("cut_off", 2, 2),
+        *judge_ratings("faithfulness:m", 1, 5),
     ]
     lines = list(calibration_lines(calibrate(ratings)))
     rows = [
