@@ -1,4 +1,4 @@
-"""The proof that a stage lost nothing."""
+"""Tests of the balance: a stage accounts for every input, or fails with the missing count."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from benchloom.core.errors import BalanceError
 from benchloom.storage.stages import Balance, ShardMark
 
 
-def shard(
+def shard_mark(
     number: int,
     objects: int,
     rows: int,
@@ -29,10 +29,13 @@ def shard(
     ("balance", "shards"),
     [
         (Balance(0, ("shortcuts",)), []),
-        (Balance(5, ("shortcuts",)), [shard(0, 3, 2, rejected=1), shard(1, 2, 1, merged=1)]),
-        (Balance(2, ("shortcuts",)), [shard(0, 9, 9, inputs=2)]),
-        (Balance(4), [shard(0, 4, 90, rejected=1)]),
-        (Balance(4, ("shortcuts",), keeps_rejected=True), [shard(0, 4, 4, rejected=2)]),
+        (
+            Balance(5, ("shortcuts",)),
+            [shard_mark(0, 3, 2, rejected=1), shard_mark(1, 2, 1, merged=1)],
+        ),
+        (Balance(2, ("shortcuts",)), [shard_mark(0, 9, 9, inputs=2)]),
+        (Balance(4), [shard_mark(0, 4, 90, rejected=1)]),
+        (Balance(4, ("shortcuts",), keeps_rejected=True), [shard_mark(0, 4, 4, rejected=2)]),
     ],
 )
 def test_all_inputs_are_accounted_for(balance: Balance, shards: list[ShardMark]) -> None:
@@ -42,14 +45,22 @@ def test_all_inputs_are_accounted_for(balance: Balance, shards: list[ShardMark])
 @pytest.mark.parametrize(
     ("balance", "shards", "fault"),
     [
-        (Balance(3, ("shortcuts",)), [shard(0, 2, 2)], "3 inputs were listed, but 2 were"),
-        (Balance(3), [shard(0, 9, 9, inputs=4)], "3 inputs were listed, but 4 were"),
-        (Balance(2, ("shortcuts",)), [shard(0, 2, 1)], "there are 1 rows of shortcuts, 0 rejected"),
-        (Balance(2, ("shortcuts",)), [shard(0, 2, 2, rejected=1)], "2 rows of shortcuts, 1 rej"),
-        (Balance(2, ("shortcuts",)), [shard(0, 2, 2, merged=1)], "0 rejected, 1 merged"),
+        (Balance(3, ("shortcuts",)), [shard_mark(0, 2, 2)], "3 inputs were listed, but 2 were"),
+        (Balance(3), [shard_mark(0, 9, 9, inputs=4)], "3 inputs were listed, but 4 were"),
+        (
+            Balance(2, ("shortcuts",)),
+            [shard_mark(0, 2, 1)],
+            "there are 1 rows of shortcuts, 0 rejected",
+        ),
+        (
+            Balance(2, ("shortcuts",)),
+            [shard_mark(0, 2, 2, rejected=1)],
+            "2 rows of shortcuts, 1 rej",
+        ),
+        (Balance(2, ("shortcuts",)), [shard_mark(0, 2, 2, merged=1)], "0 rejected, 1 merged"),
     ],
 )
-def test_what_is_missing_is_told(balance: Balance, shards: list[ShardMark], fault: str) -> None:
+def test_missing_input_is_reported(balance: Balance, shards: list[ShardMark], fault: str) -> None:
     with pytest.raises(BalanceError, match=fault) as error:
         balance.check("parse", shards)
     assert str(error.value).startswith("parse: ")

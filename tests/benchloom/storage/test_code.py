@@ -1,4 +1,4 @@
-"""The digest of our code: any change of it makes everything again."""
+"""Tests of the code digest: any change of code that makes rows invalidates earlier results."""
 
 import ast
 import sys
@@ -31,25 +31,25 @@ FILES = (
     "flows/rebuild.py",
     "tables/shortcuts/dataset.yaml",
 )
-"""A file of some of our packages, and the definition of a table."""
+"""Files of some of our packages, and the definition of a table."""
 OTHER = "code:sha256:" + "0" * 64
-READING = ("benchloom/", "parsers/", "prompts/", "scrapers/pages/", "scrapers/sites/")
+ROW_CODE = ("benchloom/", "parsers/", "prompts/", "scrapers/pages/", "scrapers/sites/")
 """Packages and folders whose code makes rows, documents or files of a release."""
-SERVING = (
+OTHER_CODE = (
     "benchloom/evaluate/",
     "benchloom/release/publication/",
     "benchloom/release/review/",
     "benchloom/worlds/servers/",
     "prompts/endpoint/",
 )
-"""Folders in them that only serve, publish, ask or measure."""
+"""Folders within ROW_CODE whose code only serves, publishes, reviews or measures."""
 fresh_code: Callable[[], str] = code_digest.__wrapped__
 fresh_release_code: Callable[[], str] = release_code.__wrapped__
 
 
 @pytest.fixture
 def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Packages of a file each."""
+    """A folder in place of our packages, with one file in some of them."""
     for name in PACKAGES:
         (tmp_path / name).mkdir()
     for file_path in FILES:
@@ -60,7 +60,7 @@ def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_every_file_counts(code: Path) -> None:
+def test_code_digest_changes_with_every_file(code: Path) -> None:
     digests = {fresh_code()}
     for file_path in FILES:
         (code / file_path).write_text("other")
@@ -76,14 +76,14 @@ def test_every_file_counts(code: Path) -> None:
 
 
 @pytest.mark.usefixtures("code")
-def test_another_version_of_a_package_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_code_digest_changes_with_a_package_version(monkeypatch: pytest.MonkeyPatch) -> None:
     before = fresh_code(), fresh_release_code()
     monkeypatch.setattr(module, "installed_version", lambda name: f"99 of {name}")
     assert fresh_code() != before[0]
     assert fresh_release_code() != before[1]
 
 
-def test_commands_and_crawlers_are_no_part_of_the_code_of_a_release(code: Path) -> None:
+def test_release_code_excludes_commands_and_crawlers(code: Path) -> None:
     before = fresh_release_code()
     for file_path in FILES[2:4]:
         (code / file_path).write_text("other")
@@ -92,7 +92,7 @@ def test_commands_and_crawlers_are_no_part_of_the_code_of_a_release(code: Path) 
     assert fresh_release_code() != before
 
 
-def test_a_key_holds_code_stage_and_inputs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stage_key_depends_on_code_stage_and_inputs(monkeypatch: pytest.MonkeyPatch) -> None:
     keys = [
         stage_key("reading", []),
         stage_key("reading", ["an input"]),
@@ -103,17 +103,17 @@ def test_a_key_holds_code_stage_and_inputs(monkeypatch: pytest.MonkeyPatch) -> N
     assert len({*keys, stage_key("reading", [])}) == 4
 
 
-def test_the_packages_are_where_they_are_installed() -> None:
+def test_package_folders_are_installed_as_source() -> None:
     assert all((package_folder(name) / "__init__.py").is_file() for name in PACKAGES)
     with pytest.raises(RunError, match="not installed as source"):
         package_folder("nothing_of_ours")
 
 
-def test_a_run_goes_on_with_its_own_code_and_starts_afresh_with_other(
+def test_run_resumes_with_equal_code_and_restarts_with_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def run(shards: int) -> tuple[str, int]:
-        """Make some shards: the folder, and how many were missing."""
+        """Make at most so many shards; return the stage folder and how many were missing."""
         stage = parse_shortcuts.prepare([SHORTCUTS], tmp_path, part_bytes=40_000)
         missing = [] if stage.complete() else stage.missing()
         for number in missing[:shards]:
@@ -133,7 +133,7 @@ def test_a_run_goes_on_with_its_own_code_and_starts_afresh_with_other(
     assert run(missing) == (first, 0)
 
 
-def test_generated_rows_of_other_code_are_made_again(
+def test_generated_rows_of_changed_code_are_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan = plan_for(shortcuts_folder(tmp_path / "in", 4))
@@ -146,12 +146,12 @@ def test_generated_rows_of_other_code_are_made_again(
     assert (tmp_path / "out" / "queries.parquet").stat().st_mtime_ns > stamp
 
 
-def test_every_distribution_that_makes_rows_counts(sources: tuple[Source, ...]) -> None:
+def test_code_digest_covers_every_distribution_that_makes_rows(sources: tuple[Source, ...]) -> None:
     distributions = packages_distributions()
     imported = {
         distributions[name][0].lower()
         for source in sources
-        if source.path.startswith(READING) and not source.path.startswith(SERVING)
+        if source.path.startswith(ROW_CODE) and not source.path.startswith(OTHER_CODE)
         for name in _imported_packages(source)
         if name not in sys.stdlib_module_names and name not in PACKAGES
     }

@@ -1,9 +1,9 @@
-"""The cache of decoded objects finds them by their bytes, and is bounded."""
+"""Tests of the cache of decoded objects: it finds them by their bytes, and its size is bounded."""
 
 from benchloom.storage.seals import Decoded
 
 
-def test_it_is_known_by_its_bytes_alone() -> None:
+def test_object_is_found_by_its_bytes() -> None:
     cache: Decoded[int] = Decoded(100)
     cache.add(b"one", 1)
     assert cache.find(b"one") == 1
@@ -12,7 +12,7 @@ def test_it_is_known_by_its_bytes_alone() -> None:
     assert cache.find(b"one") == 1
 
 
-def test_what_came_first_goes_first() -> None:
+def test_oldest_objects_are_removed_first() -> None:
     cache: Decoded[int] = Decoded(10)
     for number in range(4):
         cache.add(bytes([number]) * 4, number)

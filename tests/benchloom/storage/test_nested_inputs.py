@@ -1,4 +1,4 @@
-"""Archives in archives are read in place, bounded; a live database is read as one copy."""
+"""Tests of nested inputs: archives in archives are read within bounds, databases with their log."""
 
 import sqlite3
 import zipfile
@@ -16,7 +16,7 @@ MEMBERS = {"a.txt": b"alpha" * 4000, "deep/b.txt": b"beta"}
 
 
 def read_all(*inputs: Path) -> dict[str, bytes | str]:
-    """Bytes by place, or the reason why there are none."""
+    """Return the bytes of every object, or the reason why it cannot be read, by source URI."""
     with ExitStack() as stack:
         return {
             source_object.source_uri: content(source_object)
@@ -26,7 +26,7 @@ def read_all(*inputs: Path) -> dict[str, bytes | str]:
 
 @pytest.mark.parametrize("outer", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
 @pytest.mark.parametrize("inner", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
-def test_archive_in_archive_in_folder(tmp_path: Path, outer: int, inner: int) -> None:
+def test_nested_archives_in_a_folder_are_read(tmp_path: Path, outer: int, inner: int) -> None:
     ipa = zip_of(MEMBERS, inner)
     (tmp_path / "all.zip").write_bytes(zip_of({"x/one.ipa": ipa, "two.ipa": ipa}, outer))
     (tmp_path / "three.ipa").write_bytes(ipa)
@@ -38,7 +38,7 @@ def test_archive_in_archive_in_folder(tmp_path: Path, outer: int, inner: int) ->
     }
 
 
-def test_archives_nest_only_so_deep(tmp_path: Path) -> None:
+def test_archive_nested_too_deep_is_rejected(tmp_path: Path) -> None:
     data = zip_of(MEMBERS)
     for _ in range(4):
         data = zip_of({"in.zip": data}, zipfile.ZIP_STORED)
@@ -46,7 +46,7 @@ def test_archives_nest_only_so_deep(tmp_path: Path) -> None:
     assert set(read_all(tmp_path / "a.zip").values()) == {"nested_too_deep"}
 
 
-def test_inner_archive_that_is_none_is_reported(tmp_path: Path) -> None:
+def test_invalid_inner_archive_is_reported(tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(zip_of({"bad.ipa": b"no zip at all", "ok.txt": b"fine"}))
     assert read_all(tmp_path / "a.zip") == {"a.zip!bad.ipa": "bad_archive", "a.zip!ok.txt": b"fine"}
 
@@ -60,20 +60,20 @@ def test_inner_bombs_and_escapes_are_refused(tmp_path: Path) -> None:
     }
 
 
-def test_member_without_a_name_does_no_harm(tmp_path: Path) -> None:
+def test_member_without_a_name_does_not_hide_others(tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(zip_of({"": b"nameless", "b.txt": b"named"}))
     assert read_all(tmp_path / "a.zip")["a.zip!b.txt"] == b"named"
 
 
-def test_missing_and_empty_inputs_are_wrong_usage(tmp_path: Path) -> None:
+def test_missing_and_empty_inputs_are_refused(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="no such file"):
         read_all(tmp_path / "gone")
     with pytest.raises(RunError, match="nothing to read"):
         read_all(tmp_path)
 
 
-def live_database(folder: Path) -> tuple[Path, sqlite3.Connection]:
-    """A database whose last row stands in the write-ahead log alone, still open."""
+def open_database(folder: Path) -> tuple[Path, sqlite3.Connection]:
+    """Return an open database whose last row is only in the write-ahead log."""
     path = folder / "Tools-active"
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA journal_mode = WAL")
@@ -86,8 +86,8 @@ def live_database(folder: Path) -> tuple[Path, sqlite3.Connection]:
     return path, connection
 
 
-def test_live_database_is_read_with_its_log_and_left_alone(tmp_path: Path) -> None:
-    path, connection = live_database(tmp_path)
+def test_open_database_is_read_with_its_log_and_unchanged(tmp_path: Path) -> None:
+    path, connection = open_database(tmp_path)
     try:
         before = path.read_bytes()
         data = read_database(path, 1 << 20)
@@ -101,7 +101,7 @@ def test_live_database_is_read_with_its_log_and_left_alone(tmp_path: Path) -> No
 
 
 def test_database_over_the_limit_is_refused(tmp_path: Path) -> None:
-    path, connection = live_database(tmp_path)
+    path, connection = open_database(tmp_path)
     try:
         with pytest.raises(RejectedInputError, match="limit"):
             read_database(path, 100)

@@ -1,4 +1,4 @@
-"""Rows have one digest where all their values are the same, wherever they lie, and only then."""
+"""Tests of row digests: rows have equal digests exactly if all their values are equal."""
 
 from typing import Any
 
@@ -45,16 +45,16 @@ _ROWS = st.lists(
 
 
 @given(_ROWS)
-def test_digests_are_equal_where_rows_are(rows: list[dict[str, Any]]) -> None:
+def test_digests_are_equal_exactly_for_equal_rows(rows: list[dict[str, Any]]) -> None:
     batch = pa.RecordBatch.from_pylist([*rows, *rows], schema=_SCHEMA)
     digests = row_digests(batch)
     assert digests[: len(rows)] == digests[len(rows) :]
-    row_texts = [repr(row) for row in batch.to_pylist()]  # which tells 0.0 from -0.0
+    row_texts = [repr(row) for row in batch.to_pylist()]  # `repr` distinguishes 0.0 from -0.0
     assert len(set(digests)) == len(set(row_texts))
     assert [row_digests(batch.slice(at, 1))[0] for at in range(len(rows))] == digests[: len(rows)]
 
 
-def test_columns_of_other_names_or_types_are_other_rows() -> None:
+def test_column_names_and_types_change_the_digest() -> None:
     batches = [
         pa.RecordBatch.from_pylist([{name: None}], schema=pa.schema([(name, kind)]))
         for name in ("a", "b")
@@ -63,5 +63,5 @@ def test_columns_of_other_names_or_types_are_other_rows() -> None:
     assert len({row_digests(batch)[0] for batch in batches}) == len(batches)
 
 
-def test_no_row_has_no_digest() -> None:
+def test_no_rows_give_no_digests() -> None:
     assert row_digests(pa.RecordBatch.from_pylist([], schema=_SCHEMA)) == []

@@ -1,4 +1,4 @@
-"""Finished stages: every damage to a file is named with what makes it again, never a traceback."""
+"""Tests of sealed stages: every damaged file is reported with the command that makes it again."""
 
 import os
 import random
@@ -29,7 +29,7 @@ from tests.fuzz.damages import DAMAGES, Damage, flip
 STAGE = "parse-shortcuts"
 
 
-def shard(folder: Path, number: int, rows: int = 50) -> None:
+def write_shard(folder: Path, number: int, rows: int = 50) -> None:
     records = [Rejected("parse", f"file-{number}-{row}", "broken", "x" * 40) for row in range(rows)]
     write_table("rejected", records, part_path(folder, "rejected", number))
     mark = ShardMark(number=number, objects=rows, rows={"rejected": rows}, reasons={"broken": rows})
@@ -40,7 +40,7 @@ def shard(folder: Path, number: int, rows: int = 50) -> None:
 def stage(tmp_path: Path) -> Path:
     folder = tmp_path / "rejected-0123456789abcdef"
     for number in range(3):
-        shard(folder, number)
+        write_shard(folder, number)
     (folder / "statistics.md").write_text("| a | b |\n")
     finish_stage(folder, STAGE, "key", 3)
     return folder
@@ -48,7 +48,7 @@ def stage(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("seed", range(3))
-def test_every_damage_is_named(stage: Path, damage: Damage, seed: int) -> None:
+def test_damaged_file_is_reported_with_the_remedy(stage: Path, damage: Damage, seed: int) -> None:
     chance = random.Random(seed)
     files = sorted(path for path in stage.rglob("*") if path.is_file() and path.name != STAGE_FILE)
     damage(chance, stage, chance.choice(files))
@@ -57,13 +57,13 @@ def test_every_damage_is_named(stage: Path, damage: Damage, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_changed_mark_is_refused(stage: Path, seed: int) -> None:
+def test_changed_stage_mark_is_refused(stage: Path, seed: int) -> None:
     flip(random.Random(seed), stage, stage / STAGE_FILE)
     with pytest.raises(RunError, match="remove"):
         valid_mark(stage)
 
 
-def test_a_mark_behind_a_link_is_refused(stage: Path) -> None:
+def test_linked_mark_is_refused(stage: Path) -> None:
     for mark in (stage / SHARDS / "00001.json", stage / STAGE_FILE):
         moved = stage.parent / mark.name
         mark.rename(moved)
@@ -75,7 +75,7 @@ def test_a_mark_behind_a_link_is_refused(stage: Path) -> None:
                 read_shard_mark(stage, 1)
 
 
-def test_a_mark_that_is_a_pipe_is_refused_without_reading(stage: Path) -> None:
+def test_mark_that_is_a_pipe_is_refused_without_reading(stage: Path) -> None:
     for mark in (stage / SHARDS / "00001.json", stage / STAGE_FILE):
         mark.unlink()
         os.mkfifo(mark)
@@ -85,41 +85,41 @@ def test_a_mark_that_is_a_pipe_is_refused_without_reading(stage: Path) -> None:
         read_shard_mark(stage, 1)
 
 
-def test_two_exchanged_parts_are_named(stage: Path) -> None:
-    first_part, two = part_path(stage, "rejected", 0), part_path(stage, "rejected", 1)
+def test_exchanged_parts_are_reported(stage: Path) -> None:
+    first_part, second_part = part_path(stage, "rejected", 0), part_path(stage, "rejected", 1)
     original_bytes = first_part.read_bytes()
-    first_part.write_bytes(two.read_bytes())
-    two.write_bytes(original_bytes)
+    first_part.write_bytes(second_part.read_bytes())
+    second_part.write_bytes(original_bytes)
     with pytest.raises(RunError, match=r"rejected-00000\.parquet: was changed"):
         valid_mark(stage)
 
 
-def test_a_lost_mark_is_written_again_with_the_same_bytes(stage: Path) -> None:
+def test_missing_mark_is_written_again_with_the_same_bytes(stage: Path) -> None:
     before = (stage / STAGE_FILE).read_bytes()
     (stage / STAGE_FILE).unlink()
     finish_stage(stage, STAGE, "key", 3)
     assert (stage / STAGE_FILE).read_bytes() == before
 
 
-def test_shards_of_an_unfinished_stage_are_compared(stage: Path) -> None:
+def test_changed_shards_of_an_unfinished_stage_are_refused(stage: Path) -> None:
     (stage / STAGE_FILE).unlink()
     flip(random.Random(0), stage, part_path(stage, "rejected", 1))
     with pytest.raises(RunError, match=r"rejected-00001\.parquet: was changed"):
         read_shard_mark(stage, 1)
-    shard(stage, 1)
+    write_shard(stage, 1)
     flip(random.Random(1), stage, stage / SHARDS / "00002.json")
     with pytest.raises(RunError, match=r"00002\.json"):
         finish_stage(stage, STAGE, "key", 3)
 
 
-def test_a_part_that_no_shard_wrote_is_refused(stage: Path) -> None:
+def test_part_that_no_shard_wrote_is_refused(stage: Path) -> None:
     (stage / STAGE_FILE).unlink()
     shutil.copyfile(part_path(stage, "rejected", 0), part_path(stage, "rejected", 7))
     with pytest.raises(RunError, match="not written by a shard"):
         finish_stage(stage, STAGE, "key", 3)
 
 
-def test_the_command_of_a_folder_of_ones_own_is_named(tmp_path: Path) -> None:
+def test_error_for_a_user_folder_has_the_command_of_its_stage(tmp_path: Path) -> None:
     out = tmp_path / "out"
     with stage_folder(out, STAGE) as folder:
         write_table("rejected", [], folder / "rejected.parquet")
@@ -129,7 +129,7 @@ def test_the_command_of_a_folder_of_ones_own_is_named(tmp_path: Path) -> None:
         valid_mark(out)
 
 
-def test_files_that_stood_there_before_are_none_of_the_stage(tmp_path: Path) -> None:
+def test_earlier_files_in_the_folder_are_not_part_of_the_stage(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     for content in ("one", "two"):
         with stage_folder(tmp_path, STAGE) as folder:
@@ -142,7 +142,7 @@ def test_files_that_stood_there_before_are_none_of_the_stage(tmp_path: Path) -> 
     assert not (tmp_path / "one.md").exists()
 
 
-def test_a_flipped_bit_in_a_page_is_found_by_its_checksum(tmp_path: Path) -> None:
+def test_flipped_bit_in_a_page_is_refused_by_its_checksum(tmp_path: Path) -> None:
     path = tmp_path / "rejected.parquet"
     write_table("rejected", [Rejected("parse", f"{n}", "broken", "y") for n in range(500)], path)
     sound = path.read_bytes()
@@ -156,14 +156,14 @@ def test_a_flipped_bit_in_a_page_is_found_by_its_checksum(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("content", [b"", b"PAR1", b"PAR1" + bytes(40) + b"PAR1", b"text"])
-def test_what_is_no_parquet_is_a_fault_of_the_run(tmp_path: Path, content: bytes) -> None:
+def test_file_that_is_not_parquet_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "rejected.parquet"
     path.write_bytes(content)
     with pytest.raises(RunError, match="not a readable Parquet file"), open_parquet(path):
         pass
 
 
-def test_other_columns_are_a_fault_of_the_run(tmp_path: Path) -> None:
+def test_file_with_other_columns_is_refused(tmp_path: Path) -> None:
     write_table("rejected", [Rejected("a", "b", "c", "d")], tmp_path / "conflicts.parquet")
     path = tmp_path / "conflicts.parquet"
     with (
@@ -175,7 +175,7 @@ def test_other_columns_are_a_fault_of_the_run(tmp_path: Path) -> None:
         read_rows(path, ["nothing"])
 
 
-def test_what_a_killed_writer_left_is_no_part_of_a_stage(tmp_path: Path) -> None:
+def test_leftovers_of_a_killed_writer_are_not_part_of_the_stage(tmp_path: Path) -> None:
     folder = tmp_path / "out"
     (folder / "rejected").mkdir(parents=True)
     write_table("rejected", (), folder / "rejected" / "rejected-00000.parquet")
@@ -189,38 +189,38 @@ def test_what_a_killed_writer_left_is_no_part_of_a_stage(tmp_path: Path) -> None
     assert valid_mark(folder) == mark
 
 
-def test_a_file_of_another_name_is_read_again_when_it_has_changed(
+def test_hard_link_shares_the_known_digest_until_it_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seals, "_SETTLED_NS", -(10**12))  # as of files that are old
-    first_path, two = tmp_path / "one", tmp_path / "two"
+    monkeypatch.setattr(seals, "_SETTLED_NS", -(10**12))  # the new files are treated as old ones
+    first_path, second_path = tmp_path / "one", tmp_path / "two"
     first_path.write_bytes(b"a walk")
     digest = file_digest(first_path)
-    with renaming(first_path, two):
-        two.hardlink_to(first_path)
-    monkeypatch.setattr("hashlib.sha256", never_called)
-    assert file_digest(two) == digest
+    with renaming(first_path, second_path):
+        second_path.hardlink_to(first_path)
+    monkeypatch.setattr("hashlib.sha256", fail_if_called)
+    assert file_digest(second_path) == digest
     monkeypatch.undo()
-    time.sleep(0.02)  # a tick of the clock of files
-    two.write_bytes(b"a talk")
-    assert file_digest(two) != digest
-    assert file_digest(first_path) == file_digest(two)
+    time.sleep(0.02)  # longer than one tick of file times
+    second_path.write_bytes(b"a talk")
+    assert file_digest(second_path) != digest
+    assert file_digest(first_path) == file_digest(second_path)
 
 
-def test_what_is_no_second_name_is_read(tmp_path: Path) -> None:
-    first_path, two = tmp_path / "one", tmp_path / "two"
+def test_copy_with_other_bytes_has_another_digest(tmp_path: Path) -> None:
+    first_path, second_path = tmp_path / "one", tmp_path / "two"
     first_path.write_bytes(b"a walk")
     digest = file_digest(first_path)
-    with renaming(first_path, two):
-        two.write_bytes(b"a talk")
-    assert file_digest(two) != digest
+    with renaming(first_path, second_path):
+        second_path.write_bytes(b"a talk")
+    assert file_digest(second_path) != digest
 
 
-def never_called(*_: object) -> NoReturn:
+def fail_if_called(*_: object) -> NoReturn:
     raise AssertionError
 
 
-def test_the_first_bytes_of_a_file_are_known_with_its_digest(
+def test_first_bytes_are_cached_with_the_digest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(seals, "_SETTLED_NS", -1)
@@ -237,7 +237,7 @@ def test_the_first_bytes_of_a_file_are_known_with_its_digest(
         seals.first_bytes(str(path))
 
 
-def test_what_is_no_file_is_never_waited_for(tmp_path: Path) -> None:
+def test_pipe_or_folder_is_refused_without_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", tmp_path):
         for read in (file_digest, lambda path: first_bytes(str(path))):

@@ -1,4 +1,4 @@
-"""Tables: typed nested columns, same bytes for same rows, no null where none may be."""
+"""Tests of tables: nested columns are typed, equal rows give equal bytes, nulls are refused."""
 
 import os
 from pathlib import Path
@@ -32,36 +32,36 @@ def shortcuts() -> list[Shortcut]:
     ]
 
 
-def test_rows_come_back_as_the_records_they_were(tmp_path: Path) -> None:
+def test_written_rows_are_read_back_as_equal_records(tmp_path: Path) -> None:
     rows = shortcuts()
     write_table("shortcuts", rows, tmp_path / "shortcuts.parquet")
     assert list(iter_records(tmp_path, "shortcuts", Shortcut)) == rows
 
 
-class Sized(msgspec.Struct, frozen=True):
-    """A record with some of the columns."""
+class SizeRecord(msgspec.Struct, frozen=True):
+    """A record with some of the columns of a shortcut."""
 
     shortcut_id: str
     action_count: int
 
 
-class Stranger(msgspec.Struct, frozen=True):
+class UnknownColumnRecord(msgspec.Struct, frozen=True):
     """A record with a column that the table lacks."""
 
     shortcut_id: str
     another: int
 
 
-def test_a_record_with_some_columns_reads_those(tmp_path: Path) -> None:
+def test_record_with_some_columns_reads_only_those(tmp_path: Path) -> None:
     rows = shortcuts()
     write_table("shortcuts", rows, tmp_path / "shortcuts.parquet")
-    sizes = [Sized(row.shortcut_id, row.action_count) for row in rows]
-    assert list(iter_records(tmp_path, "shortcuts", Sized)) == sizes
+    sizes = [SizeRecord(row.shortcut_id, row.action_count) for row in rows]
+    assert list(iter_records(tmp_path, "shortcuts", SizeRecord)) == sizes
     with pytest.raises(RunError, match=r"not a file of table shortcuts: .*`another`"):
-        list(iter_records(tmp_path, "shortcuts", Stranger))
+        list(iter_records(tmp_path, "shortcuts", UnknownColumnRecord))
 
 
-def test_same_rows_same_bytes(tmp_path: Path) -> None:
+def test_equal_rows_are_written_as_equal_bytes(tmp_path: Path) -> None:
     for name in ("a", "b"):
         write_table("shortcuts", shortcuts(), tmp_path / name / "shortcuts.parquet")
     assert (tmp_path / "a" / "shortcuts.parquet").read_bytes() == (
@@ -77,29 +77,29 @@ def test_nested_columns_are_typed(tmp_path: Path) -> None:
     assert references.field("references").type.value_type.field("offset").type == "int32"
 
 
-def test_a_table_without_rows_keeps_its_schema(tmp_path: Path) -> None:
+def test_table_without_rows_has_its_schema(tmp_path: Path) -> None:
     assert write_table("shortcuts", [], tmp_path / "s.parquet") == 0
     assert pq.read_schema(tmp_path / "s.parquet").equals(load_table("shortcuts").arrow_schema())
 
 
-def test_a_forbidden_null_names_its_column_and_leaves_no_file(tmp_path: Path) -> None:
+def test_forbidden_null_is_reported_and_leaves_no_file(tmp_path: Path) -> None:
     broken = msgspec.structs.replace(shortcuts()[0], workflow=None)
     with pytest.raises(RunError, match=r"shortcuts\.workflow must not be null"):
         write_table("shortcuts", [broken], tmp_path / "s.parquet")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_fault_while_writing_leaves_no_file(tmp_path: Path) -> None:
-    def rows() -> list[Rejected]:
+def test_error_while_writing_leaves_no_file(tmp_path: Path) -> None:
+    def interrupt() -> list[Rejected]:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt), TableWriter("rejected", tmp_path / "r.parquet") as out:
         out.add(Rejected("parse", "a", "b", "c"))
-        rows()
+        interrupt()
     assert list(tmp_path.iterdir()) == []
 
 
-def test_row_groups_close_by_size(tmp_path: Path) -> None:
+def test_row_group_ends_at_a_size(tmp_path: Path) -> None:
     with TableWriter("rejected", tmp_path / "r.parquet") as out:
         for number in range(6):
             out.add(Rejected("parse", str(number), "b", "c"), size=6 * 1024 * 1024)
@@ -108,7 +108,7 @@ def test_row_groups_close_by_size(tmp_path: Path) -> None:
     assert groups == [3, 3]
 
 
-def test_a_part_of_batches_holds_what_a_part_of_parquet_does(tmp_path: Path) -> None:
+def test_arrow_and_parquet_parts_contain_equal_rows(tmp_path: Path) -> None:
     records = shortcuts()
     for ending in (".arrow", ".parquet"):
         with part_writer("shortcuts", tmp_path / f"s{ending}") as out:
@@ -122,19 +122,19 @@ def test_a_part_of_batches_holds_what_a_part_of_parquet_does(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("damage", [b"", b"no batches at all"])
-def test_what_is_no_file_of_batches_is_named(damage: bytes, tmp_path: Path) -> None:
+def test_invalid_arrow_file_is_refused(damage: bytes, tmp_path: Path) -> None:
     (tmp_path / "s.arrow").write_bytes(damage)
     with pytest.raises(RunError, match=r"s\.arrow"):
         list(read_batches(tmp_path / "s.arrow"))
 
 
-def test_unknown_table_lists_the_known_ones() -> None:
+def test_unknown_table_is_refused_with_the_known_names() -> None:
     with pytest.raises(RunError, match=r"known: .*shortcuts"):
         load_table("shortcut")
     assert {"shortcuts", "rejected"} <= set(table_names())
 
 
-def test_a_pipe_in_place_of_a_table_is_a_fault_and_never_waited_for(tmp_path: Path) -> None:
+def test_pipe_in_place_of_a_table_is_refused_without_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "shortcuts.parquet")
     with pytest.raises(RunError, match=r"shortcuts\.parquet is .*Not a file"):
         read_rows(tmp_path / "shortcuts.parquet")

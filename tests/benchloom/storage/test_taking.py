@@ -1,4 +1,4 @@
-"""Rows of parts in any order."""
+"""Tests of take_rows: rows of several parts are read in any requested order."""
 
 import random
 from collections.abc import Iterator
@@ -16,7 +16,9 @@ from benchloom.storage.tables import reader as parts_module
 from benchloom.storage.tables.files import PAGE_CHECKSUMS
 
 
-class Lies(NamedTuple):
+class RowPosition(NamedTuple):
+    """A row of a part, by their numbers."""
+
     part: int
     row: int
 
@@ -49,49 +51,49 @@ def parts(files: list[Path]) -> Iterator[OpenParts]:
         yield opened
 
 
-def test_rows_come_in_the_order_in_which_they_are_asked_for(parts: OpenParts) -> None:
-    every = [Lies(part, row) for part in range(4) for row in range(PER_PART)]
+def test_rows_are_returned_in_the_requested_order(parts: OpenParts) -> None:
+    all_positions = [RowPosition(part, row) for part in range(4) for row in range(PER_PART)]
     for count in (1, 7, 200, 240):
-        places = random.Random(count).sample(every, count)
-        rows = take_rows(parts, places)
-        assert rows.column("id").to_pylist() == [f"{part}:{row}" for part, row in places]
+        positions = random.Random(count).sample(all_positions, count)
+        rows = take_rows(parts, positions)
+        assert rows.column("id").to_pylist() == [f"{part}:{row}" for part, row in positions]
 
 
-def test_a_damaged_part_is_a_typed_fault(files: list[Path], tmp_path: Path) -> None:
-    places = [Lies(part, row) for row in range(10) for part in range(4)]
+def test_damaged_part_is_refused(files: list[Path], tmp_path: Path) -> None:
+    positions = [RowPosition(part, row) for row in range(10) for part in range(4)]
     damaged = [*files[:3], tmp_path / "damaged.parquet"]
     whole = files[3].read_bytes()
     for content in (whole[:-40], whole[:200] + bytes(40) + whole[240:]):
         damaged[3].write_bytes(content)
         with OpenParts(damaged) as opened, pytest.raises(RunError, match=r"damaged\.parquet"):
-            take_rows(opened, places)
+            take_rows(opened, positions)
 
 
-def test_parts_stay_open_and_few_of_them(
+def test_only_few_parts_are_open_at_a_time(
     files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    many = [tmp_path / f"{number}.parquet" for number in range(6)]
-    for number, path in enumerate(many):
+    part_paths = [tmp_path / f"{number}.parquet" for number in range(6)]
+    for number, path in enumerate(part_paths):
         path.write_bytes(files[number % 4].read_bytes())
     opened: list[Path] = []
     closed: list[object] = []
     opening, closing = parquet_files.opened, pq.ParquetFile.close
 
-    def noted(path: Path, table: str | None = None) -> pq.ParquetFile:
+    def record_open(path: Path, table: str | None = None) -> pq.ParquetFile:
         opened.append(path)
         return opening(path, table)
 
-    def noted_end(self: pq.ParquetFile, *given: bool) -> None:
+    def record_close(self: pq.ParquetFile, *options: bool) -> None:
         closed.append(self)
-        closing(self, *given)
+        closing(self, *options)
 
-    monkeypatch.setattr(parts_module, "opened", noted)
-    monkeypatch.setattr(pq.ParquetFile, "close", noted_end)
-    with OpenParts(many) as parts:
+    monkeypatch.setattr(parts_module, "opened", record_open)
+    monkeypatch.setattr(pq.ParquetFile, "close", record_close)
+    with OpenParts(part_paths) as parts:
         for row in range(PER_PART):
-            assert take_rows(parts, [Lies(0, row), Lies(1, row)]).num_rows == 2
-        assert (opened, closed) == (many[:2], [])
+            assert take_rows(parts, [RowPosition(0, row), RowPosition(1, row)]).num_rows == 2
+        assert (opened, closed) == (part_paths[:2], [])
         for part in range(2, 6):
-            take_rows(parts, [Lies(part, 0)])
+            take_rows(parts, [RowPosition(part, 0)])
         assert (len(opened), len(closed)) == (6, 2)
     assert len(closed) == 6

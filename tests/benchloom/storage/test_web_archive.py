@@ -1,4 +1,4 @@
-"""Damaged web archives: every record that is whole is read, every damaged stretch is named."""
+"""Tests of damaged web archives: every whole record is read, every damaged range is reported."""
 
 import gzip
 import io
@@ -24,8 +24,8 @@ RECORDS = 44
 WHEN = "2026-02-03T04:05:06Z"
 
 
-def written(*, compressed: bool, bodies: Iterable[bytes] | None = None) -> list[bytes]:
-    """The bytes of each record of an archive."""
+def record_bytes(*, compressed: bool, bodies: Iterable[bytes] | None = None) -> list[bytes]:
+    """Return the bytes of each record of an archive."""
     chosen = bodies or [f"page {n} ".encode() * (20 * n + 1) for n in range(RECORDS)]
     records: list[bytes] = []
     for number, body in enumerate(chosen):
@@ -41,8 +41,8 @@ def written(*, compressed: bool, bodies: Iterable[bytes] | None = None) -> list[
     return records
 
 
-def parts(path: Path, data: bytes) -> tuple[list[str], list[Damage]]:
-    """The numbers of the records that are read, and the damages, which fill every gap."""
+def read_archive(path: Path, data: bytes) -> tuple[list[str], list[Damage]]:
+    """Write an archive; return the numbers of its readable records and its damaged ranges."""
     path.write_bytes(data)
     urls: list[str] = []
     damages: list[Damage] = []
@@ -64,40 +64,42 @@ def parts(path: Path, data: bytes) -> tuple[list[str], list[Damage]]:
 
 
 @pytest.mark.parametrize("compressed", [True, False])
-def test_a_flipped_bit_costs_one_record(tmp_path: Path, compressed: bool) -> None:
-    records = written(compressed=compressed)
+def test_flipped_bit_damages_at_most_one_record(tmp_path: Path, compressed: bool) -> None:
+    records = record_bytes(compressed=compressed)
     whole = b"".join(records)
     path = tmp_path / ("a.warc.gz" if compressed else "a.warc")
-    everything = [str(n) for n in range(RECORDS)]
-    assert parts(path, whole) == (everything, [])
+    all_numbers = [str(n) for n in range(RECORDS)]
+    assert read_archive(path, whole) == (all_numbers, [])
     chance = random.Random(11)
     for position in [0, 1, 2, len(whole) - 1, *(chance.randrange(len(whole)) for _ in range(150))]:
         broken = bytearray(whole)
         broken[position] ^= 1 << chance.randrange(8)
-        urls, damages = parts(path, bytes(broken))
-        hit = next(n for n in range(RECORDS) if position < sum(map(len, records[: n + 1])))
-        # A bit of a name or date in a header is changed unseen where nothing is compressed.
-        missing = [n for n in everything if n not in urls]
-        assert missing in ([], [str(hit)]), position
+        urls, damages = read_archive(path, bytes(broken))
+        damaged_number = next(
+            n for n in range(RECORDS) if position < sum(map(len, records[: n + 1]))
+        )
+        # Without compression, a changed bit in the name or date of a header is not noticed.
+        missing = [n for n in all_numbers if n not in urls]
+        assert missing in ([], [str(damaged_number)]), position
         assert len(damages) <= 1
         assert len(urls) + len(damages) == RECORDS, position
 
 
 @pytest.mark.parametrize("compressed", [True, False])
-def test_a_stretch_of_noise_or_a_gap_costs_what_it_covers(tmp_path: Path, compressed: bool) -> None:
-    records = written(compressed=compressed)
+def test_noise_or_a_gap_damages_only_its_range(tmp_path: Path, compressed: bool) -> None:
+    records = record_bytes(compressed=compressed)
     path = tmp_path / ("a.warc.gz" if compressed else "a.warc")
     noise = random.Random(3).randbytes(70_000)
     data = b"".join([*records[:5], noise, *records[5:9], records[9][:-40], *records[10:]])
-    urls, damages = parts(path, data)
+    urls, damages = read_archive(path, data)
     assert urls == [str(n) for n in range(RECORDS) if n != 9]
     assert len(damages) == 2
-    urls, damages = parts(path, b"".join(records)[:-9])
+    urls, damages = read_archive(path, b"".join(records)[:-9])
     assert (len(urls), len(damages)) == (RECORDS - 1, 1)
 
 
-def test_a_false_length_swallows_nothing(tmp_path: Path) -> None:
-    records = written(compressed=False)
+def test_wrong_length_does_not_hide_other_records(tmp_path: Path) -> None:
+    records = record_bytes(compressed=False)
     length = len(records[4]) + len(records[5])
     for length_text in (
         b"0",
@@ -112,30 +114,32 @@ def test_a_false_length_swallows_nothing(tmp_path: Path) -> None:
         at = next(n for n, line in enumerate(lines) if line.startswith(b"Content-Length"))
         lines[at] = b"Content-Length: " + length_text
         data = b"".join([*records[:3], b"\r\n".join(lines), *records[4:]])
-        urls, damages = parts(tmp_path / "a.warc", data)
+        urls, damages = read_archive(tmp_path / "a.warc", data)
         assert urls == [str(n) for n in range(RECORDS) if n != 3], length_text
         assert len(damages) == 1
     inside = [gzip.compress(records[3].replace(b"Content-Length: ", b"Content-Length: 9"))]
     others = [gzip.compress(record) for record in records]
-    urls, damages = parts(tmp_path / "a.warc.gz", b"".join([*others[:3], *inside, *others[4:]]))
+    urls, damages = read_archive(
+        tmp_path / "a.warc.gz", b"".join([*others[:3], *inside, *others[4:]])
+    )
     assert urls == [str(n) for n in range(RECORDS) if n != 3]
     assert "early" in damages[0].message
 
 
-def test_another_body_under_the_same_digest_is_found(tmp_path: Path) -> None:
-    record = written(compressed=False)[3]
+def test_body_that_differs_from_its_digest_is_reported(tmp_path: Path) -> None:
+    record = record_bytes(compressed=False)[3]
     forged = record.replace(b"page 3 page", b"page 4 page", 1)
     for path, data in (
         (tmp_path / "a.warc", forged),
         (tmp_path / "b.warc.gz", gzip.compress(forged)),
     ):
-        urls, damages = parts(path, data)
+        urls, damages = read_archive(path, data)
         assert urls == []
         assert "digest" in damages[0].message
 
 
-def test_bombs_and_false_starts_take_bounded_time(tmp_path: Path) -> None:
-    good = written(compressed=True)
+def test_bombs_and_false_record_starts_take_bounded_time(tmp_path: Path) -> None:
+    good = record_bytes(compressed=True)
     bomb = gzip.compress(b"WARC/1.1\r\nWARC-Type: resource\r\n" + b"\0" * (200 << 20), 9)
     empty = gzip.compress(b"")
     noise = random.Random(4).randbytes(1 << 20)
@@ -148,38 +152,43 @@ def test_bombs_and_false_starts_take_bounded_time(tmp_path: Path) -> None:
         nested * 20,
         b"WARC/1." * samples(100_000, 300_000),
     ):
-        urls, damages = parts(tmp_path / "a.warc.gz", b"".join([*good[:9], middle, *good[9:]]))
+        urls, damages = read_archive(
+            tmp_path / "a.warc.gz", b"".join([*good[:9], middle, *good[9:]])
+        )
         assert urls == [str(n) for n in range(RECORDS)]
         assert damages
     lines = b"\nWARC/1.1\r\nContent-Length: 99999999\r\n\r\n" * samples(8_000, 20_000)
-    plain = written(compressed=False)
-    urls, _ = parts(tmp_path / "a.warc", b"".join([*plain[:9], lines, *plain[9:]]))
+    plain = record_bytes(compressed=False)
+    urls, _ = read_archive(tmp_path / "a.warc", b"".join([*plain[:9], lines, *plain[9:]]))
     assert urls[:8] == [str(n) for n in range(8)]
     assert urls[-1] == str(RECORDS - 1)
     assert time.process_time() - start < 30
 
 
-def test_too_much_damage_ends_the_reading_with_a_word(
+def test_too_much_damage_ends_the_reading_with_a_message(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archive_records, "_MIN_WORK", 0)
     monkeypatch.setattr(archive_records, "_WORK_PER_BYTE", 1)
-    good = written(compressed=True, bodies=[b"x"])
-    urls, damages = parts(tmp_path / "a.warc.gz", good[0] + b"\x1f\x8b\x08\0" * 9000 + good[0])
+    good = record_bytes(compressed=True, bodies=[b"x"])
+    urls, damages = read_archive(
+        tmp_path / "a.warc.gz", good[0] + b"\x1f\x8b\x08\0" * 9000 + good[0]
+    )
     assert urls == ["0"]
     assert "too much damage" in damages[-1].message
 
 
-def test_a_larger_record_than_allowed_is_left_out(tmp_path: Path) -> None:
+def test_record_over_the_size_limit_is_damage(tmp_path: Path) -> None:
     bodies = [b"a", zlib.compress(random.Random(1).randbytes(300_000)), b"c"]
     for compressed, name in ((True, "a.warc.gz"), (False, "a.warc")):
         path = tmp_path / name
-        path.write_bytes(b"".join(written(compressed=compressed, bodies=bodies)))
+        path.write_bytes(b"".join(record_bytes(compressed=compressed, bodies=bodies)))
         records = list(iter_records(path, limit=200_000))
         assert [isinstance(f, StoredRecord) for f in records] == [True, False, True]
 
 
-def _reasons(objects: list[SourceObject]) -> list[tuple[str, str]]:
+def _unreadable_objects(objects: list[SourceObject]) -> list[tuple[str, str]]:
+    """Return reason and location of each object that cannot be read."""
     assert len(objects) == RECORDS + 2
     return [
         (reason, source.source_uri.rpartition("!")[2])
@@ -188,20 +197,20 @@ def _reasons(objects: list[SourceObject]) -> list[tuple[str, str]]:
     ]
 
 
-def test_every_damage_is_an_object_that_cannot_be_read(tmp_path: Path) -> None:
-    records = written(compressed=True)
+def test_damaged_ranges_are_listed_as_unreadable_objects(tmp_path: Path) -> None:
+    records = record_bytes(compressed=True)
     path = tmp_path / "a.warc.gz"
     path.write_bytes(b"".join([*records[:2], b"damage", *records[2:4], b"more", *records[4:]]))
     with ExitStack() as stack:
-        reasons = _reasons(list_objects([path], stack))
-    places = [sum(map(len, records[:2])), sum(map(len, records[:4])) + 6]
-    assert sorted(reasons, key=lambda found: len(found[1])) == [
-        ("bad_web_archive", f"bytes={places[0]}+6"),
-        ("bad_web_archive", f"bytes={places[1]}+4"),
+        reasons = _unreadable_objects(list_objects([path], stack))
+    offsets = [sum(map(len, records[:2])), sum(map(len, records[:4])) + 6]
+    assert sorted(reasons, key=lambda reason_and_range: len(reason_and_range[1])) == [
+        ("bad_web_archive", f"bytes={offsets[0]}+6"),
+        ("bad_web_archive", f"bytes={offsets[1]}+4"),
     ]
 
 
-def test_a_restart_keeps_what_lies_behind_damage(tmp_path: Path) -> None:
+def test_restarted_writer_keeps_records_after_damage(tmp_path: Path) -> None:
     with CaptureWriter(tmp_path, "site", "site-00001.warc.gz") as writer:
         for number in range(9):
             writer.response(f"https://s.example/{number}", (200, "OK"), (), b"page" * 50, WHEN)

@@ -1,4 +1,4 @@
-"""Stage folders are complete or absent, and never take what is not theirs."""
+"""Tests of stage folders: they are complete or absent, and foreign files are never changed."""
 
 import os
 from pathlib import Path
@@ -20,24 +20,24 @@ from benchloom.storage.workspace import (
 from tests.support.python import python
 
 
-def fill(out: Path, stage: str, content: str) -> None:
+def write_stage(out: Path, stage: str, content: str) -> None:
     with stage_folder(out, stage) as folder:
         (folder / "table").write_text(content)
         write_mark(folder, StageMark(stage=stage, key="k", objects=1, rows={}))
 
 
-def test_a_stage_appears_whole_and_replaces_its_earlier_result(tmp_path: Path) -> None:
+def test_complete_stage_replaces_its_earlier_result(tmp_path: Path) -> None:
     out = tmp_path / "out"
-    fill(out, "parse", "one")
-    fill(out, "parse", "two")
+    write_stage(out, "parse", "one")
+    write_stage(out, "parse", "two")
     assert (out / "table").read_text() == "two"
     assert read_mark(out) is not None
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
-def test_a_fault_leaves_the_earlier_result(tmp_path: Path) -> None:
+def test_failed_stage_keeps_the_earlier_result(tmp_path: Path) -> None:
     out = tmp_path / "out"
-    fill(out, "parse", "one")
+    write_stage(out, "parse", "one")
     with pytest.raises(ZeroDivisionError), stage_folder(out, "parse") as folder:
         (folder / "table").write_text("half")
         raise ZeroDivisionError
@@ -45,26 +45,26 @@ def test_a_fault_leaves_the_earlier_result(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
-def test_files_of_others_stay(tmp_path: Path) -> None:
+def test_foreign_files_in_the_folder_stay(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
-    fill(tmp_path, "parse", "one")
-    fill(tmp_path, "parse", "two")
+    write_stage(tmp_path, "parse", "one")
+    write_stage(tmp_path, "parse", "two")
     assert (tmp_path / "notes.txt").read_text() == "mine"
     assert (tmp_path / "table").read_text() == "two"
 
 
-def test_the_result_of_another_stage_is_not_overwritten(tmp_path: Path) -> None:
-    fill(tmp_path / "out", "parse", "one")
+def test_result_of_another_stage_is_not_overwritten(tmp_path: Path) -> None:
+    write_stage(tmp_path / "out", "parse", "one")
     with pytest.raises(RunError, match="contains the result of 'parse'"):
-        fill(tmp_path / "out", "convert", "two")
+        write_stage(tmp_path / "out", "convert", "two")
     (tmp_path / "file").write_text("x")
     with pytest.raises(RunError, match="is a file"):
-        fill(tmp_path / "file", "parse", "one")
+        write_stage(tmp_path / "file", "parse", "one")
 
 
-def test_leftovers_of_dead_processes_go_those_of_living_ones_stay(tmp_path: Path) -> None:
-    gone = python("-c", "import os; print(os.getpid())")
-    dead = tmp_path / f".tmp-{int(gone.stdout)}-table"
+def test_only_leftovers_of_dead_processes_are_removed(tmp_path: Path) -> None:
+    ended_process = python("-c", "import os; print(os.getpid())")
+    dead = tmp_path / f".tmp-{int(ended_process.stdout)}-table"
     alive = tmp_path / f".tmp-{os.getppid()}-table"
     dead.mkdir()
     alive.write_text("in use")
@@ -73,7 +73,7 @@ def test_leftovers_of_dead_processes_go_those_of_living_ones_stay(tmp_path: Path
     assert alive.exists()
 
 
-def test_a_file_is_old_or_new_never_half(tmp_path: Path) -> None:
+def test_file_has_old_or_new_content_never_half(tmp_path: Path) -> None:
     path = tmp_path / "f"
     write_file(path, b"old")
     temporary = TemporaryFile(path)
@@ -85,23 +85,23 @@ def test_a_file_is_old_or_new_never_half(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["f"]
 
 
-def test_an_unreadable_mark_says_what_to_do(tmp_path: Path) -> None:
+def test_unreadable_mark_is_reported_with_the_remedy(tmp_path: Path) -> None:
     (tmp_path / "stage.json").write_text("{")
     with pytest.raises(RunError, match="run the stage again"):
         read_mark(tmp_path)
 
 
-def test_a_scratch_folder_stays_while_it_is_used(tmp_path: Path) -> None:
-    left = tmp_path / f"{TEMPORARY}999999999-made"
-    left.mkdir()
-    (left / "part").write_bytes(b"of a killed run")
+def test_scratch_folder_stays_while_it_is_used(tmp_path: Path) -> None:
+    leftover = tmp_path / f"{TEMPORARY}999999999-made"
+    leftover.mkdir()
+    (leftover / "part").write_bytes(b"of a killed run")
     with scratch_folder(tmp_path, "made") as folder, scratch_folder(tmp_path, "beside") as beside:
-        assert not left.exists()
+        assert not leftover.exists()
         (folder / "part").write_bytes(b"of this one")
         remove_leftovers(tmp_path)
         assert sorted(tmp_path.iterdir()) == sorted([folder, beside])
         assert (folder / "part").read_bytes() == b"of this one"
     assert list(tmp_path.iterdir()) == []
     with scratch_folder(tmp_path, "made") as folder:
-        folder.rename(tmp_path / "0.1.0")  # as a release gets its name
+        folder.rename(tmp_path / "0.1.0")  # a release is named this way
     assert [path.name for path in tmp_path.iterdir()] == ["0.1.0"]

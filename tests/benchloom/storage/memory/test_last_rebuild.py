@@ -1,4 +1,4 @@
-"""Conditions under which a rebuild does nothing, and changes that make it check its stages."""
+"""Tests of skipped rebuilds: when a rebuild does nothing, and which changes make it check again."""
 
 import os
 import shutil
@@ -28,7 +28,7 @@ REQUEST = b"0123456789abcdef"
 
 
 @pytest.fixture(scope="module")
-def two_releases(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def release_workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A workspace with two releases."""
     workspace = tmp_path_factory.mktemp("built")
     for rows in (3, 4):
@@ -37,7 +37,7 @@ def two_releases(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class World:
-    """A workspace with a stage and two releases, inputs and captures, after a rebuild."""
+    """A workspace with a stage and two releases, with its inputs and captures, after a rebuild."""
 
     def __init__(self, root: Path, built: Path) -> None:
         self.workspace = shutil.copytree(built, root / "workspace")
@@ -75,12 +75,12 @@ class World:
 
 
 @pytest.fixture
-def world(tmp_path: Path, two_releases: Path) -> World:
-    return World(tmp_path, two_releases)
+def world(tmp_path: Path, release_workspace: Path) -> World:
+    return World(tmp_path, release_workspace)
 
 
 def change_byte(path: Path) -> None:
-    """Another byte, at the same size and the same times, as a copying tool or a disk leaves it."""
+    """Change one byte of a file but not its size and times, as a disk fault could."""
     before = path.stat()
     content = bytearray(path.read_bytes())
     content[0] ^= 1
@@ -89,11 +89,11 @@ def change_byte(path: Path) -> None:
 
 
 def move_behind_link(path: Path) -> None:
-    """The same bytes behind a link out of the folder."""
+    """Move a file to the parent folder and leave a link in its place."""
     path.symlink_to(path.rename(path.parent.parent / "moved"))
 
 
-def test_a_rebuild_that_finds_the_same_is_known(world: World) -> None:
+def test_rebuild_of_unchanged_inputs_is_remembered(world: World) -> None:
     last = world.last()
     assert last is not None
     assert last.folder(world.workspace) == world.release
@@ -114,7 +114,7 @@ def test_a_rebuild_that_finds_the_same_is_known(world: World) -> None:
     ],
     ids=["state of a crawl", "index", "signature", "completion log", "leftover", "times"],
 )
-def test_what_decides_no_row_changes_nothing(
+def test_change_that_affects_no_row_keeps_the_rebuild_valid(
     world: World, change: Callable[[World], object]
 ) -> None:
     change(world)
@@ -164,12 +164,12 @@ CHANGES: dict[str, Callable[[World], object]] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_every_change_is_found(world: World, change: str) -> None:
+def test_change_invalidates_the_last_rebuild(world: World, change: str) -> None:
     CHANGES[change](world)
     assert not world.is_unchanged()
 
 
-def test_a_log_beside_a_database_is_read_with_it(tmp_path: Path) -> None:
+def test_write_ahead_log_is_part_of_the_input_digest(tmp_path: Path) -> None:
     database = tmp_path / "tools.sqlite"
     database.write_bytes(b"SQLite format 3\0")
     inputs = Inputs(((str(database), ()),))
@@ -178,7 +178,7 @@ def test_a_log_beside_a_database_is_read_with_it(tmp_path: Path) -> None:
     assert inputs.digest(tmp_path) != before
 
 
-def test_a_workspace_among_its_inputs_is_not_read(world: World, tmp_path: Path) -> None:
+def test_workspace_inside_an_input_folder_is_ignored(world: World, tmp_path: Path) -> None:
     world.inputs = Inputs(((str(tmp_path), ()),))
     world.rebuild()
     (world.workspace / "completions.sqlite").write_text("replies")
@@ -187,7 +187,7 @@ def test_a_workspace_among_its_inputs_is_not_read(world: World, tmp_path: Path) 
     assert not world.is_unchanged()
 
 
-def test_the_newest_rebuild_of_a_request_counts(world: World) -> None:
+def test_only_the_latest_rebuild_of_a_request_is_valid(world: World) -> None:
     (world.files / "c.shortcut").write_text("x")
     world.rebuild(b"another request.")
     assert not world.is_unchanged()
@@ -195,12 +195,12 @@ def test_the_newest_rebuild_of_a_request_counts(world: World) -> None:
     assert world.is_unchanged()
 
 
-def test_other_code_knows_no_rebuild(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_code_finds_no_rebuild(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory_store, "code_digest", lambda: "code:sha256:" + "0" * 64)
     assert world.last() is None
 
 
-def as_pipe(file: Path) -> None:
+def replace_by_pipe(file: Path) -> None:
     file.unlink()
     os.mkfifo(file)
 
@@ -214,11 +214,11 @@ def as_pipe(file: Path) -> None:
         lambda file: file.write_bytes(b"in the way" * 2_000),
         lambda file: file.write_bytes(file.read_bytes().replace(b"0.1.1", b"0.1.0")),
         lambda file: (file.unlink(), file.mkdir()),
-        as_pipe,
+        replace_by_pipe,
     ],
     ids=["removed", "empty", "cut", "no database", "edited", "folder", "pipe"],
 )
-def test_a_damaged_memory_knows_no_rebuild(world: World, damage: Callable[[Path], object]) -> None:
+def test_damaged_memory_finds_no_rebuild(world: World, damage: Callable[[Path], object]) -> None:
     (file,) = (world.workspace / MEMORY).glob("*.sqlite")
     damage(file)
     assert world.last() is None
@@ -226,28 +226,28 @@ def test_a_damaged_memory_knows_no_rebuild(world: World, damage: Callable[[Path]
     assert world.is_unchanged()
 
 
-def test_a_memory_that_cannot_be_written_fails_nothing(world: World) -> None:
+def test_unwritable_memory_does_not_fail_the_rebuild(world: World) -> None:
     shutil.rmtree(world.workspace / MEMORY)
     (world.workspace / MEMORY).write_text("in the way")
     world.rebuild()
     assert world.last() is None
 
 
-def test_a_place_that_is_not_utf_8_is_not_remembered(tmp_path: Path, two_releases: Path) -> None:
-    world = World(tmp_path / os.fsdecode(b"\xff"), two_releases)
+def test_workspace_path_that_is_not_utf_8_is_not_remembered(
+    tmp_path: Path, release_workspace: Path
+) -> None:
+    world = World(tmp_path / os.fsdecode(b"\xff"), release_workspace)
     assert world.last() is None
 
 
-def test_inputs_that_cannot_be_read_are_not_remembered(world: World) -> None:
+def test_unreadable_inputs_are_not_remembered(world: World) -> None:
     shutil.rmtree(world.workspace / MEMORY)
     world.inputs = Inputs((("/proc/self/mem", ()),))
     world.rebuild()
     assert world.last() is None
 
 
-def test_rebuilds_that_only_read_leave_one_file(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_skipped_rebuilds_add_one_file(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.time", lambda: 4_000_000_000)
     before = len(list((world.workspace / MEMORY).rglob("*")))
     for _ in range(3):
@@ -258,13 +258,13 @@ def test_rebuilds_that_only_read_leave_one_file(
 
 @pytest.fixture
 def config(tmp_path: Path) -> Path:
-    """A configuration that asks for nothing."""
+    """A configuration file that sets only the number of workers."""
     path = tmp_path / "rebuild.toml"
     path.write_text("workers = 1\n")
     return path
 
 
-def test_configuration_and_places_are_part_of_the_request(config: Path, tmp_path: Path) -> None:
+def test_request_contains_configuration_and_paths(config: Path, tmp_path: Path) -> None:
     before = request_digest(config, tmp_path)
     assert request_digest(config, tmp_path) == before
     assert request_digest(config, tmp_path / "other") != before
@@ -286,7 +286,7 @@ def test_configuration_and_places_are_part_of_the_request(config: Path, tmp_path
         "PREFECT_API_URL",  # that server may contain secrets
     ],
 )
-def test_variables_are_part_of_the_request(
+def test_request_contains_environment_variables(
     config: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.delenv("PREFECT_API_URL", raising=False)
@@ -297,7 +297,7 @@ def test_variables_are_part_of_the_request(
 
 
 @pytest.mark.parametrize("secret", BLOCKS)
-def test_of_a_secret_only_that_it_is_set_is_kept(
+def test_request_ignores_the_value_of_a_secret(
     config: Path, monkeypatch: pytest.MonkeyPatch, secret: str
 ) -> None:
     monkeypatch.setenv(secret, "one")
@@ -306,7 +306,7 @@ def test_of_a_secret_only_that_it_is_set_is_kept(
     assert request_digest(config, config.parent) == before
 
 
-def test_what_runs_start_for_themselves_is_not_part_of_the_request(
+def test_request_ignores_variables_set_by_runs(
     config: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("PREFECT_API_URL", raising=False)
@@ -316,7 +316,7 @@ def test_what_runs_start_for_themselves_is_not_part_of_the_request(
     assert request_digest(config, config.parent) == before
 
 
-def test_python_and_packages_are_part_of_the_request(
+def test_request_contains_python_and_package_versions(
     config: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     site = tmp_path / "site"
@@ -329,7 +329,7 @@ def test_python_and_packages_are_part_of_the_request(
     assert len({before, after, request_digest(config, tmp_path)}) == 3
 
 
-def test_looking_imports_nothing_that_it_does_not_use() -> None:
+def test_finding_a_rebuild_imports_no_heavy_packages() -> None:
     heavy = ("pyarrow", "prefect", "pydantic", "numpy", "warcio", "fsspec", "httpx")
     code = (
         "import sys, flows.commands.rebuild, benchloom.storage.memory.last_rebuild\n"

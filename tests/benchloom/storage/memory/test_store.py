@@ -1,4 +1,4 @@
-"""The memory of a workspace: what is in it is right or is not believed."""
+"""Tests of the memory store: stored values are right or missing, even after any damage."""
 
 import os
 import random
@@ -27,8 +27,8 @@ def value(number: int) -> bytes:
     return str(number).encode() * (number % 7)
 
 
-def filled(folder: Path, count: int = COUNT) -> Path:
-    """A memory of some values; its file."""
+def fill_memory(folder: Path, count: int = COUNT) -> Path:
+    """Write values to a memory in a folder and return its file."""
     with remember_in(folder) as opened:
         assert opened is not None
         for number in range(count):
@@ -37,16 +37,17 @@ def filled(folder: Path, count: int = COUNT) -> Path:
     return file
 
 
-def found_in(folder: Path, count: int = COUNT) -> list[bytes | None]:
+def values_in(folder: Path, count: int = COUNT) -> list[bytes | None]:
+    """Return the stored value of each number, or None."""
     with remember_in(folder) as opened:
         assert opened is not None
         return [opened.get(key(number)) for number in range(count)]
 
 
-def test_later_runs_find_what_was_put(tmp_path: Path) -> None:
-    filled(tmp_path / "m")
-    assert found_in(tmp_path / "m") == [value(number) for number in range(COUNT)]
-    assert found_in(tmp_path / "m", COUNT + 1)[-1] is None
+def test_later_run_finds_stored_values(tmp_path: Path) -> None:
+    fill_memory(tmp_path / "m")
+    assert values_in(tmp_path / "m") == [value(number) for number in range(COUNT)]
+    assert values_in(tmp_path / "m", COUNT + 1)[-1] is None
     with remember_in(tmp_path / "m") as opened:
         assert opened is not None
         many = opened.get_many([key(number) for number in range(2 * COUNT)])
@@ -62,7 +63,7 @@ def test_values_are_found_before_they_are_written(tmp_path: Path) -> None:
         assert opened.get(key(1)) == b"two"
 
 
-def test_parts_are_told_apart() -> None:
+def test_digest_depends_on_the_boundaries_of_its_parts() -> None:
     same = {digest("ab", "c"), digest("a", "bc"), digest("abc"), digest("ab", "c", "")}
     assert len(same) == 4
     assert digest("ab", b"c") == digest(b"ab", "c")
@@ -94,7 +95,7 @@ def test_a_value_is_computed_once(tmp_path: Path) -> None:
         assert recall(key(1), str, lambda: "of another type") == "of another type"
 
 
-def test_the_memory_of_a_context_is_used_again(tmp_path: Path) -> None:
+def test_memory_of_an_outer_context_is_reused(tmp_path: Path) -> None:
     with remember_in(tmp_path / "one") as outer:
         with remember_in(tmp_path / "one", owner=False) as same:
             assert same is outer
@@ -106,14 +107,14 @@ def test_the_memory_of_a_context_is_used_again(tmp_path: Path) -> None:
     assert memory() is None
 
 
-def test_other_code_remembers_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    filled(tmp_path)
+def test_changed_code_finds_no_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill_memory(tmp_path)
     monkeypatch.setattr(module, "code_digest", lambda: "code:sha256:" + "0" * 64)
-    assert set(found_in(tmp_path)) == {None}
+    assert set(values_in(tmp_path)) == {None}
     assert len(list(tmp_path.glob("*.sqlite"))) == 1, "the file of other code is gone"
 
 
-def learn(folder: Path, numbers: range) -> None:
+def store_missing(folder: Path, numbers: range) -> None:
     """Store the missing values of these numbers, as a process of a stage does."""
     with remember_in(folder, owner=False) as opened:
         assert opened is not None
@@ -122,13 +123,13 @@ def learn(folder: Path, numbers: range) -> None:
                 opened.put(key(number), value(number))
 
 
-def test_what_other_processes_learn_is_taken_in(tmp_path: Path) -> None:
-    filled(tmp_path, 10)
+def test_values_of_other_processes_are_merged(tmp_path: Path) -> None:
+    fill_memory(tmp_path, 10)
     context = get_context("spawn")
     with remember_in(tmp_path) as opened:
         assert opened is not None
         others = [
-            context.Process(target=learn, args=(tmp_path, range(at, at + 150)))
+            context.Process(target=store_missing, args=(tmp_path, range(at, at + 150)))
             for at in (0, 100, 200)
         ]
         for other in others:
@@ -138,36 +139,36 @@ def test_what_other_processes_learn_is_taken_in(tmp_path: Path) -> None:
         assert opened.get(key(299)) is None
         opened.flush()
         assert opened.get(key(299)) == value(299)
-    assert found_in(tmp_path) == [value(number) for number in range(COUNT)]
+    assert values_in(tmp_path) == [value(number) for number in range(COUNT)]
     assert not any(path.is_dir() for path in tmp_path.iterdir())
 
 
-def test_what_a_killed_run_had_learned_is_taken_in_later(tmp_path: Path) -> None:
-    filled(tmp_path, 10)
-    learn(tmp_path, range(COUNT))
+def test_values_of_a_killed_run_are_merged_later(tmp_path: Path) -> None:
+    fill_memory(tmp_path, 10)
+    store_missing(tmp_path, range(COUNT))
     (learned,) = next(path for path in tmp_path.iterdir() if path.is_dir()).iterdir()
     shutil.copy(learned, learned.with_name("cut short"))
     learned.with_name("cut short").write_bytes(learned.read_bytes()[:-5])
     learned.with_name("empty").write_bytes(b"")
     with remember_in(tmp_path):
         pass
-    assert found_in(tmp_path) == [value(number) for number in range(COUNT)]
+    assert values_in(tmp_path) == [value(number) for number in range(COUNT)]
 
 
 @pytest.mark.parametrize("size", [1, 4, 64, 5_000])
-def test_damaged_bytes_are_never_believed(tmp_path: Path, size: int) -> None:
-    """Wherever they are: what is found is right, and the memory can be used again."""
-    content = filled(tmp_path / "m").read_bytes()
+def test_damaged_memory_returns_right_values_or_none(tmp_path: Path, size: int) -> None:
+    """Damage random bytes; afterwards the memory can be filled and read again."""
+    content = fill_memory(tmp_path / "m").read_bytes()
     draw = random.Random(size)
     lost = 0
     for round_number in range(samples(20, 80)):
         shutil.rmtree(tmp_path / "m")
-        file = filled(tmp_path / "m", 0)
+        file = fill_memory(tmp_path / "m", 0)
         damaged = bytearray(content)
         at = draw.randrange(len(content))
         damaged[at : at + size] = draw.randbytes(min(size, len(content) - at))
         file.write_bytes(damaged)
-        for number, stored_value in enumerate(found_in(tmp_path / "m")):
+        for number, stored_value in enumerate(values_in(tmp_path / "m")):
             assert stored_value in {None, value(number)}, round_number
             lost += stored_value is None
         file.write_bytes(damaged)
@@ -177,18 +178,18 @@ def test_damaged_bytes_are_never_believed(tmp_path: Path, size: int) -> None:
         assert all(
             stored_value in {None, value(number)} for number, stored_value in enumerate(many)
         )
-        filled(tmp_path / "m")
-        for number, stored_value in enumerate(found_in(tmp_path / "m")):
+        fill_memory(tmp_path / "m")
+        for number, stored_value in enumerate(values_in(tmp_path / "m")):
             assert stored_value in {None, value(number)}, round_number
     assert lost > 0
 
 
-def folder_in_the_way(file: Path) -> None:
+def replace_by_folder(file: Path) -> None:
     file.unlink()
     (file / "inner").mkdir(parents=True)
 
 
-def another_table(file: Path) -> None:
+def replace_by_another_table(file: Path) -> None:
     file.unlink()
     with sqlite3.connect(file) as connection:
         connection.execute("CREATE TABLE remembered(other TEXT)")
@@ -201,19 +202,19 @@ def another_table(file: Path) -> None:
         lambda file: file.write_bytes(b""),
         lambda file: file.write_bytes(b"in the way"),
         lambda file: file.write_bytes(b"SQLite format 3\0"),
-        folder_in_the_way,
-        another_table,
+        replace_by_folder,
+        replace_by_another_table,
     ],
     ids=["empty", "text", "cut", "folder", "another table"],
 )
-def test_what_is_in_the_way_is_no_fault(tmp_path: Path, damage: Callable[[Path], object]) -> None:
-    damage(filled(tmp_path))
-    assert set(found_in(tmp_path)) == {None}
-    filled(tmp_path)
-    assert found_in(tmp_path) == [value(number) for number in range(COUNT)]
+def test_unusable_memory_file_is_replaced(tmp_path: Path, damage: Callable[[Path], object]) -> None:
+    damage(fill_memory(tmp_path))
+    assert set(values_in(tmp_path)) == {None}
+    fill_memory(tmp_path)
+    assert values_in(tmp_path) == [value(number) for number in range(COUNT)]
 
 
-def test_a_folder_that_cannot_be_made_is_no_fault(tmp_path: Path) -> None:
+def test_memory_works_if_its_folder_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "m").write_bytes(b"in the way")
     with remember_in(tmp_path / "m") as opened:
         assert opened is not None
@@ -225,7 +226,7 @@ def test_a_folder_that_cannot_be_made_is_no_fault(tmp_path: Path) -> None:
     assert (tmp_path / "m").read_bytes() == b"in the way"
 
 
-def test_what_was_not_used_for_longest_is_forgotten_first(
+def test_least_recently_used_values_are_removed_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for week, numbers in ((1, range(2_000)), (3, range(2_000, 4_000)), (5, range(500))):
@@ -236,17 +237,17 @@ def test_what_was_not_used_for_longest_is_forgotten_first(
                 if opened.get(key(number)) is None:
                     opened.put(key(number), os.urandom(100))
     (file,) = tmp_path.glob("*.sqlite")
-    most = file.stat().st_size * 2 // 3
+    max_bytes = file.stat().st_size * 2 // 3
     with remember_in(tmp_path) as opened:
         assert opened is not None
         opened.shrink(file.stat().st_size)
         assert opened.get(key(1_999)) is not None
-        opened.shrink(most)
-        assert file.stat().st_size <= most
-        left = [opened.get(key(number)) is not None for number in range(4_000)]
-    assert all(left[:500])
-    assert not any(left[500:1_999])
-    assert all(left[2_000:])
+        opened.shrink(max_bytes)
+        assert file.stat().st_size <= max_bytes
+        is_stored = [opened.get(key(number)) is not None for number in range(4_000)]
+    assert all(is_stored[:500])
+    assert not any(is_stored[500:1_999])
+    assert all(is_stored[2_000:])
 
 
 def test_many_values_are_written_before_the_end(
