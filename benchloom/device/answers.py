@@ -89,7 +89,8 @@ def from_plain(value: object, depth: int = 0) -> Item:
     """Convert JSON to an item; for example, `{"$date": "2027-03-15"}` becomes a date.
 
     Raises:
-        AnswersError: an object of such a type is not valid, or values are nested too deeply.
+        AnswersError: the value of a key such as `$date` is not valid, or values are nested too
+            deeply.
     """
     if depth > _MAX_NESTED:
         raise AnswersError(f"answers: values are nested more than {_MAX_NESTED} levels deep")

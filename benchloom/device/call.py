@@ -252,9 +252,10 @@ def passed_on(
         name: the name of the action, as in `action`.
         effect: the kind of the effect; with "", no effect is logged.
         details: a mapping from each detail of the effect to the argument with its text.
-        inputs: as `details`, but a missing argument is replaced by the previous output.
-        content: the argument with the input; the items of the input become the detail `items`.
-        texts: the name of the detail that contains the texts of these items instead.
+        inputs: a mapping like `details`; the previous output replaces a missing argument.
+        content: the name of the argument with the input. The effect has a detail `items` with the
+            items of the input; with "", it has no such detail.
+        texts: the name of a detail that contains the items as texts and replaces `items`, or "".
         constants: details with constant values.
     """
 

@@ -92,10 +92,12 @@ def coverage_of(
 
 
 def next_actions(missing_actions: Sequence[Iterable[str]]) -> tuple[NextAction, ...]:
-    """Rank unsupported actions by how many more shortcuts could run if each were added.
+    """Rank the actions that the device lacks by how much each would help shortcuts to run.
 
-    The weight of an action is the sum of 1 / n**2 over its shortcuts, each with n missing actions.
-    A plain count of unlocked shortcuts would not rank actions that unlock none yet.
+    `missing_actions` contains the missing actions of each shortcut. The weight of an action is the
+    sum of 1 / n**2 over the shortcuts that use it, where n is the number of missing actions of a
+    shortcut. The number of shortcuts that need only this action would not suffice, because it is 0
+    for many actions.
     """
     missing = [set(actions) for actions in missing_actions]
     uses = Counter(identifier for actions in missing for identifier in actions)

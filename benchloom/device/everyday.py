@@ -20,7 +20,7 @@ Names: TypeAlias = Mapping[Cell, Cell]
 
 
 class Everyday:
-    """The simulated everyday apps at the device's time, which are created at the first use."""
+    """The simulated everyday apps, whose clock is the device's; they are created at first use."""
 
     def __init__(self, now: datetime) -> None:
         self._now, self._zone = now, now.tzinfo
@@ -65,7 +65,8 @@ class Everyday:
     def person_id(self, reach: str) -> str | None:
         """Return the id of the person whose name, email address or phone number is `reach`.
 
-        Return None if no contact has it, or if the contact is not a person.
+        Return None if no contact has this name, address or number, or if other apps do not know the
+        contact as a person.
         """
         for row in self.rows("contacts"):
             if reach and reach in (row["name"], row["email"], row["phone"]):

@@ -240,7 +240,10 @@ class Interpreter:
         return self._read(self.variables.get(name, ()))
 
     def special(self, kind: str) -> Content:
-        """Return the value of a token for the clipboard, date, device, input, output or an answer.
+        """Return the value of a token, which represents a value of the run in an argument.
+
+        `kind` selects the value: the clipboard, the current date, the details of the device, the
+        input of the shortcut, the previous output, or the answer to a question.
 
         Raises:
             UnsupportedError: the kind of token is unknown.

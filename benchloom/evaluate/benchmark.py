@@ -113,10 +113,10 @@ class Benchmark(ABC):
         """Write calls as text in the form that the published prompt asks models for."""
 
     def with_tools(self, tools: Path) -> AbstractContextManager["Benchmark"]:
-        """Return a context manager that yields this benchmark with the ability to run tools.
+        """Return a context manager that yields a copy of this benchmark that can run tools.
 
-        The tools are in the folder or zip file `tools`. Without them, metrics that need the results
-        of tools are left out.
+        The tools are in the folder or zip file `tools`. A benchmark without tools leaves out the
+        metrics that need the results of tools.
 
         Raises RunError if this benchmark runs no tools, or `tools` contains none.
         """

@@ -1,10 +1,10 @@
 """Match predictions to samples by id or, on request, by order.
 
 If predictions are matched by id, a line that cannot be read or has no id is counted as damaged, and
-a line whose id belongs to no sample as unknown. A sample without a prediction is an error, unless
-the caller asks to leave out these samples, or at least as many lines are damaged as predictions are
-missing; then the missing predictions are judged as unreadable. If predictions are matched by order,
-a damaged line belongs to the sample at its position, and is judged as unreadable.
+a line whose id belongs to no sample as unknown. A sample without a prediction is left out if the
+caller asks for this. Otherwise it is judged as unreadable if there are at least as many damaged
+lines as missing predictions, and is an error if there are fewer. If predictions are matched by
+order, a damaged line belongs to the sample at its position, and is judged as unreadable.
 """
 
 from collections.abc import Iterator, Sequence

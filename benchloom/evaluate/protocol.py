@@ -1,4 +1,4 @@
-"""The interface of protocols, which build the prompts for a sample and its output from the replies.
+"""The interface of protocols, which build prompts for a sample, and an output from the replies.
 
 A protocol is a pure function from a sample and the previous replies to the next prompt. The caller
 sends each prompt to a model and passes the reply back, until the protocol returns no prompt.
@@ -108,7 +108,7 @@ class Protocol(ABC):
         return replies[-1].text if replies else ""
 
     def distractors(self, sample: Sample, seed: int) -> int:
-        """Return how many tools the paper adds to a prompt that the sample does not need."""
+        """Return how many tools that the sample does not need the paper adds to a prompt."""
         return 0
 
 
@@ -139,7 +139,7 @@ def lines_of(definitions: Iterable[ApiDefinition], names_of: PromptNames) -> str
 
 
 def by_name(definition: ApiDefinition) -> dict[str, Plain]:
-    """Return the field `name`, with the name that calls use, to describe an API in a prompt."""
+    """Return an API's name for a prompt, as a field `name` with the name that calls must use."""
     return {"name": definition_name(definition)}
 
 

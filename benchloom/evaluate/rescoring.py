@@ -1,6 +1,6 @@
 """Judge stored predictions again with the current scorer, for example after a fault was mended.
 
-The stored folder remains unchanged; new results are written to a folder beside the board. A sample
+The stored folder remains unchanged, because new results are written to another folder. A sample
 that the gold no longer contains is left out and counted. Outputs that could not be decoded in the
 first scoring are judged as unreadable.
 """

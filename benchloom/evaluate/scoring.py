@@ -128,8 +128,9 @@ def evaluate(
     samples without a prediction are left out.
 
     Raises:
-        RunError: the gold has no sample; by id, two lines have the same id, no line has an id, or a
-            sample has no prediction; by order, there are more or fewer lines than samples.
+        RunError: the gold has no sample, or the lines do not match the samples. If they are matched
+            by id, two lines have the same id, no line has an id, or a sample has no prediction. If
+            they are matched by order, there are more or fewer lines than samples.
     """
     start = time.monotonic()
     tally = Tally()

@@ -1,8 +1,8 @@
 """The prompt variant `tools`, in which models get JSON Schema tools and answer with tool calls.
 
-If a protocol requests all calls of a sample, the model makes them in one turn. A reference to an
-earlier call is then a text, as in `benchloom.exchange.examples.call_messages`. If a protocol
-requests one call, the conversation contains the earlier calls with their results.
+If a protocol requests all calls of a sample, the model makes them in one turn. It then refers to
+the result of an earlier call by a text such as `$call_0.city$`. If a protocol requests one call,
+the conversation contains the earlier calls with their results.
 """
 
 from collections.abc import Mapping, Sequence

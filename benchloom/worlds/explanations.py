@@ -1,4 +1,4 @@
-"""Explain the reasons for which a recorded dialogue or a candidate does not become a task."""
+"""Explain the reasons why a dialogue or a candidate (a request with a plan) becomes no task."""
 
 from collections.abc import Mapping
 

@@ -53,7 +53,9 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def offer_of(world: World, tool_names: Collection[str] = (), task: Task | None = None) -> Offer:
-    """Return an offer of the tools with the full names `tool_names`, or of all tools of a world.
+    """Return an offer of tools of a world: those named in `tool_names`, or all if it is empty.
+
+    The names are full names (`app.tool`).
 
     Raises:
         RunError: a tool does not exist, or chat interfaces do not accept its name.

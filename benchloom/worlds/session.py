@@ -65,8 +65,8 @@ class Outcome(msgspec.Struct, frozen=True):
 class Session:
     """A copy of a world's state on which tools can be called, closed by its `with` block.
 
-    `start` is a snapshot of this world, by default its initial state. `counted` contains the names
-    of the tables that tools can change.
+    `start` is a snapshot of a state of the same world, by default the initial state. `counted`
+    contains the names of the tables that tools can change.
     """
 
     def __init__(self, world: World, start: bytes | None = None) -> None:

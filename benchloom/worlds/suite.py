@@ -109,7 +109,8 @@ class Suite(msgspec.Struct, frozen=True, kw_only=True):
         start: the only start of a suite whose candidates are drawn from requests.
         table: the table to which a user's files are converted before the suite reads them; "" if
             the suite reads the files themselves, or no files.
-        source: the key of `[sources]` in the configuration of a rebuild for these files, or "".
+        source: the key under `[sources]` of a rebuild's configuration that names the user's files,
+            or "" if there is no such key.
     """
 
     about: str

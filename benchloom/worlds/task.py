@@ -32,12 +32,14 @@ RuleTest: TypeAlias = Literal["at_most", "at_least", "between", "none_of", "not_
 class Rule(msgspec.Struct, frozen=True):
     """A rule that an agent must obey, as a text for the agent and as a test of calls.
 
-    The rule applies to calls of `tool`, and tests the value of `argument`. With a `column`
-    (`table.column`), it tests this column of the row whose key is the argument. The test `said` has
-    no argument; it tests whether the user says the words `value` in a later turn.
+    The rule applies to calls of `tool`. `test` is the name of the comparison between the value of
+    `argument` and the `value` of the rule. With a `column` (`table.column`), the comparison uses
+    this column of the row whose key is the argument. The test `said` needs no argument: the user
+    must say the words `value` in a turn after the request.
 
     Args:
-        value: the limit, or a list of two limits, of weekdays or of forbidden values.
+        value: the limit, the required words, or a list, which contains the two limits of a range,
+            or the forbidden weekdays, or the forbidden values.
     """
 
     text: str

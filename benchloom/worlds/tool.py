@@ -19,7 +19,10 @@ _VALUES = frozenset({"const", "default", "enum", "examples"})
 
 
 def schema_of(kind: object) -> Schema:
-    """Return the JSON Schema of a type without references; a recursive part allows any value."""
+    """Return the JSON Schema of a type, without references (`$ref`).
+
+    In a type that contains itself, the inner occurrence of the type allows any value.
+    """
     (schema,), parts = msgspec.json.schema_components([kind], ref_template=_PREFIX + "{name}")
     complete_schema: Schema = _whole(schema, parts, frozenset())
     return complete_schema
@@ -205,7 +208,7 @@ def _usual_description(name: str) -> str:
 
 
 def with_description(kind: Any, description: str) -> Any:
-    """Return the type of an argument with a description as annotation, if there is one."""
+    """Return the type of an argument, annotated with its description if that is not empty."""
     if not description:
         return kind
     base = get_args(kind) if get_origin(kind) is Annotated else (kind,)
@@ -216,7 +219,7 @@ class Declared(msgspec.Struct, frozen=True):
     """An argument of a `DeclaredTool`; `kind` is its type, and `about` is its description.
 
     `default` is the value of an omitted argument, if it has a default. JSON Schemas contain the
-    default, but the handler receives only the passed arguments.
+    default, but the tool's handler receives only the arguments that the caller passes.
     """
 
     name: str

@@ -93,7 +93,7 @@ def number_text(number: float) -> str:
 
 
 def small(number: float) -> int | float:
-    """Convert a number to an int if it is whole, or to a float if it is very large."""
+    """Return a whole number as an int unless it is very large, and any other number as a float."""
     if isinstance(number, int):
         return number if abs(number) < _LARGEST else _float(number)
     return int(number) if number.is_integer() and abs(number) < 1e15 else number

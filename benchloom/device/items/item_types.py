@@ -162,7 +162,10 @@ def files_in(content: Content) -> list[File]:
 
 
 def place_of(item: Item) -> Location:
-    """Convert an item to a location; the text of another type becomes its name and street."""
+    """Convert an item to a location, whose name and street are the text of the item.
+
+    An item that is a location is returned unchanged.
+    """
     if isinstance(item, Location):
         return item
     text = text_of(item)

@@ -70,7 +70,7 @@ class Mutation(msgspec.Struct, frozen=True):
 
 
 def requested_calls(sample: Sample) -> tuple[tuple[Call, ...], int]:
-    """Return a sample's calls up to its last expected call, and the index of the first expected.
+    """Return a sample's calls up to the last expected call, and the first expected call's index.
 
     The calls before this index are context: a prediction may refer to their results.
     """

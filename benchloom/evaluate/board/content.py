@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Scored(msgspec.Struct, frozen=True):
-    """The scoring in a result folder; `name` is its model, or the folder's name without one."""
+    """The scoring in a result folder; `name` is the scored model, or else the folder's name."""
 
     name: str
     folder: Path

@@ -82,7 +82,7 @@ class _AppBench(Protocol):
         return Prompt((system, *_shots(setting, apps=True), request))
 
     def distractors(self, sample: Sample, seed: int) -> int:
-        """Return the number of unneeded tools for the variant `tools`; other variants show all."""
+        """Return the number of unneeded tools for the variant `tools`; others show all tools."""
         return _ADDED
 
     def output(self, variant: str, replies: Sequence[Reply]) -> str:

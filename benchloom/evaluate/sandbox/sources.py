@@ -1,6 +1,7 @@
 """Compile the source files of tools, and import the modules that they need.
 
-Tools run in a sandbox, where they cannot open files, so the modules must be imported before.
+Tools run in a sandbox, where they cannot open files, so the modules must be imported before the
+sandbox starts.
 """
 
 import ast

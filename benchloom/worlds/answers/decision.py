@@ -27,9 +27,10 @@ _MODAL = re.compile(r"\b(?:might|may|could)(?= (?:\w+ )?(?:be|have|come)\b)")
 def fault_in(question: Question, *messages: str) -> str:
     """Return why the messages do not state the answer to a question, or "" if they do.
 
-    If the user has as many turns as there are messages, each message replies to one turn, and the
-    messages before the turn that asks the question do not count. A single message is divided into
-    its lines for this comparison. A reply that consists only of the answer as JSON is always right.
+    If there are as many messages as turns of the user, each message replies to one turn, and only
+    the replies to the turn with the question and to later turns count. If there is a single
+    message, its lines are treated as the messages. A reply that consists only of the answer as JSON
+    is always right.
     """
     text = "\n".join(messages)
     if len(messages) == 1:

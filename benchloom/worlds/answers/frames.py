@@ -92,8 +92,8 @@ def of_subject(question: Question, reply: Reply, mentions: list[Mention]) -> lis
 def subject_kind(question: Question, reply: Reply, mention: Mention) -> str:
     """Return the kind of the name that a value in a reply is about, or "" if it is unclear.
 
-    The kinds are "asked" (a name in the question), "rival", "elsewhere" and "foreign", as explained
-    in `_Frame._kind`.
+    The kinds are "asked" (the name is in the question), "rival" (it resembles a name in the
+    question), "elsewhere" (it is in another part of the request) and "foreign" (any other name).
     """
     return _frame(question, reply, mention).subject()
 
@@ -139,8 +139,8 @@ class _Frame(msgspec.Struct, frozen=True):
     def subject(self) -> str:
         """Return the kind of the name that the value is about, or "" if unclear.
 
-        The kinds are explained in `_kind`. The last name before the value determines the kind, but
-        a name in the question takes precedence. If there is no name before the value, the first
+        `_kind` defines the kinds. The last name before the value determines the kind, but a name
+        that is in the question takes precedence. If there is no name before the value, the first
         name after it counts if it is a "rival".
         """
         if not self.question.subjects:
@@ -221,7 +221,7 @@ class _Frame(msgspec.Struct, frozen=True):
         return (acts or about is not None) and not _PRONOUN.search(lower, self.start, self.end)
 
     def _has_other_tail(self, name: Name) -> bool:
-        """Whether the noun after a name differs from the question: `Window fan`, `Window blind`."""
+        """Whether a name has another noun than in the question: `Window fan`, `Window blind`."""
         tail = self.question.tails.get(name.words)
         match = _TAIL.match(self.reply.lower, name.end)
         return bool(tail and match and match[1] not in tail | FUNCTION_WORDS)
@@ -263,7 +263,7 @@ class _Frame(msgspec.Struct, frozen=True):
         )
 
     def _other_choice(self) -> bool:
-        """Whether the reply names another choice than the call's argument: `high`, not `low`."""
+        """Whether the reply names a choice (`high`) other than an argument of the call (`low`)."""
         last = self.reply.sentence(self.mention.start).end
         words = set(WORD.findall(self.reply.lower, self.start, last))
         arguments = set(map(str, self.question.arguments.values()))

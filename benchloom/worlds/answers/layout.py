@@ -36,7 +36,10 @@ def as_statements(text: str) -> str:
 
 
 def _delimiter(line: str) -> tuple[int, int] | None:
-    """Return the index of the delimiter of a line's cells and its count, or None without one."""
+    """Return how the cells of a line are delimited, or None if the line is not part of a table.
+
+    The result is the index of the delimiter in `_DELIMITERS`, and the number of its occurrences.
+    """
     text = line.strip()
     if _RULE.fullmatch(text) and "|" in text:
         text = text.strip("|")

@@ -48,7 +48,7 @@ class Name(msgspec.Struct, frozen=True):
     """A name in a text, from `start` to `end`; `sequence` contains its words in lower case.
 
     `opens` is true if the name begins a sentence and is not in quotation marks. Its first word may
-    then be an ordinary word that is only capitalised as the first one.
+    then be an ordinary word that is capitalised only because it begins the sentence.
     """
 
     start: int

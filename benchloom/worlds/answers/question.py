@@ -244,9 +244,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def listed_records(self) -> list[Record]:
-        """The objects in an answer that lists several objects with more than one field besides ids.
+        """The objects in an answer that is a list of several objects.
 
-        The list is empty for any other answer.
+        The list is empty for any other answer, and if an object has fewer than two fields besides
+        ids.
         """
         records = [record_of(part) for part in self.answer] if isinstance(self.answer, list) else []
         fields = [[field for field in record if not field.endswith("_id")] for record in records]
@@ -275,8 +276,9 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def clause_day(self) -> Day | None:
         """The day that the question is about, or None.
 
-        It is None if the question names no day or several, or a bound as in `from Friday on`. If
-        the call's arguments contain dates, it is the date that the named day can mean.
+        It is None if the question names no day, several days, or a bound such as `from Friday on`.
+        If the call's arguments contain dates, it is the date among them that the named day can
+        mean.
         """
         day = self.clause_days[0] if len(self.clause_days) == 1 else None
         if day is None or _BOUND.search(self.clause.lower()[: day.start]):

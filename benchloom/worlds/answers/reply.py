@@ -158,7 +158,10 @@ class Reply:
         self._starts = [sentence.start for sentence in self.sentences]
 
     def with_text(self, text: str) -> "Reply":
-        """Return a copy with another text of the same length, and the same links and `first`."""
+        """Return a copy with another text of the same length.
+
+        `first` and `links` (the addresses of links in the reply) remain unchanged.
+        """
         copy = Reply(text, text[: max(0, self.first - 1)])
         copy.links = self.links
         return copy

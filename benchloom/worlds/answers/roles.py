@@ -160,7 +160,11 @@ def says_opposite(question: Question, reply: Reply, mention: Mention) -> bool:
 
 
 def _requested_roles(question: Question) -> Iterator[tuple[int, int]]:
-    """Yield each role that the question asks for, as the index of a set and of a role in it."""
+    """Yield each role that the question asks for, as two indices.
+
+    The first is the index of a set of opposite roles in `_PATTERNS`, the second that of the role in
+    this set.
+    """
     clause = unquoted(question.clause.lower())
     for index, pattern in enumerate(_PATTERNS):
         match = pattern.search(clause)
@@ -176,8 +180,9 @@ def _requested_roles(question: Question) -> Iterator[tuple[int, int]]:
 def _ranges(reply: Reply, mentions: Sequence[Mention], index: int) -> dict[int, int]:
     """Return a mapping from the start of each value in a range to the index of its role.
 
-    The first value of a range is the begin or the minimum. After a word such as `busy` the roles
-    are exchanged, because the open time ends where the busy time begins.
+    `index` selects the set of opposite roles in `_PATTERNS`. The first value of a range is the
+    begin or the minimum. After a word such as `busy` the roles are exchanged, because the open time
+    ends where the busy time begins.
     """
     roles = {}
     for first, second in pairwise(mentions):
@@ -191,7 +196,10 @@ def _ranges(reply: Reply, mentions: Sequence[Mention], index: int) -> dict[int, 
 
 
 def _role(reply: Reply, mention: Mention, index: int) -> int:
-    """Return the index of the role whose word is nearest to a value in the clause, or -1."""
+    """Return the index of the role whose word is nearest to a value in its clause, or -1.
+
+    `index` selects the set of opposite roles in `_PATTERNS`.
+    """
     start = reply.subject_start(mention.start)
     segment_start, end = reply.segment(mention.start)
     lower = unquoted(reply.lower)

@@ -114,7 +114,7 @@ def future(state: State, text: str) -> datetime:
 def in_days(column: str, since: str | None, until: str | None = None) -> dict[str, Cell]:
     """Return a mapping from conditions in SQL to values, for the days from `since` to `until`.
 
-    Without a bound, the value is None; `Table.search` ignores this condition.
+    The value of a missing bound is None; `Table.search` ignores conditions whose value is None.
     """
     return {
         f"{column} >= ?": day(since).isoformat() if since else None,
@@ -214,19 +214,22 @@ def refuse_if_any(
     /,
     **equal: Cell,
 ) -> None:
-    """Raise `RefusedError` (conflict) with a message if `exists` finds a row."""
+    """Raise `RefusedError` (conflict) with a message if a row meets all conditions.
+
+    The conditions are those of `exists`.
+    """
     if exists(state, table, where, **equal):
         raise RefusedError("conflict", message)
 
 
 def drawn(size: int, *parts: str) -> int:
-    """Return a pseudo-random number below `size`, which only the texts determine."""
+    """Return a pseudo-random number below `size`; equal `parts` give equal numbers."""
     digest = hashlib.sha256("/".join(parts).encode()).digest()
     return int.from_bytes(digest[:8], "big") % size
 
 
 def choice(options: Sequence[M], *parts: str) -> M:
-    """Return a pseudo-random option, which only the texts determine."""
+    """Return a pseudo-random option; equal `parts` give equal options."""
     return options[drawn(len(options), *parts)]
 
 

@@ -18,10 +18,10 @@ def other_values(
     """Return at most two other values of the same type for an argument.
 
     A boolean is negated. A number becomes 1 larger and 1 smaller. An enumerated value becomes
-    another of the allowed values. An id becomes another id that is in a field of the argument's
-    name in the plan's results. In any other text the last or the first letter or digit changes, so
-    that a date remains a date. In a list or an object the first nested value changes. The second
-    variant of a list lacks the last entry.
+    another of the allowed values. An id becomes another id from the plan's results, which is there
+    in a field with the name of the argument. In any other text the last or the first letter or
+    digit changes, so that a date remains a date. In a list or an object the first nested value
+    changes. The second variant of a list lacks the last entry.
     """
     first_leaf = next(leaves(value), None)
     if first_leaf is None:

@@ -60,7 +60,11 @@ class ResultIndex:
 def origins_of(
     calls: Sequence[PlannedCall], tools: Sequence[Tool], outcomes: Sequence[Outcome], turns: Turns
 ) -> list[CallOrigins]:
-    """Return the origins of each call's values; a value can come only from an earlier result."""
+    """Return the origins of each call's values.
+
+    `outcomes` are the results of the calls; a call can take values only from the results of earlier
+    calls.
+    """
     value_index = ResultIndex()
     origins = []
     for number, (call, tool, outcome) in enumerate(zip(calls, tools, outcomes, strict=True)):

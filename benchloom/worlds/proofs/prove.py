@@ -39,9 +39,9 @@ def prove(candidate: Candidate, open_worlds: OpenWorlds, *, distractors: int = D
     Raises:
         RejectedInputError: the candidate cannot become a task. The reason is no_calls, too_long,
             not_json, unknown_tool, unknown_start, refused, not_repeatable, underivable, no_answer
-            or no_need. If the candidate must be exact, it can also be redundant_call or
-            idle_argument, and if there is a policy, forbidden. For a request that has to be
-            declined, it can also be a reason of `refused_task`.
+            or no_need. If `candidate.exact` is true, it can also be redundant_call or
+            idle_argument. If there is a policy, it can also be forbidden. For a request that has to
+            be declined, it can also be asks, allowed, several_goals or no_near_tool.
     """
     if candidate.forbidden:
         return _prove_declined(candidate, open_worlds, distractors)
@@ -118,7 +118,9 @@ def prove_again(task: Task, open_worlds: OpenWorlds) -> Task:
 
 
 def confirm(task: Task, open_worlds: OpenWorlds) -> str | None:
-    """Run a task's plan again; describe how the digests differ from the task's, or return None.
+    """Run a task's plan again; describe the digests that differ, or return None if none does.
+
+    The digests are those of the initial state, the final state and the results.
 
     Raises:
         RunError: there is no such world.

@@ -15,7 +15,8 @@ def harmless_among(
     """Return the first `count` tools of a ranking that do not solve the task, and tools that do.
 
     A tool solves the task if the plan reaches the same end with this tool in place of a call at one
-    of the `positions`. Only tools that are ranked before the last returned one are tried.
+    of the `positions`. Tools are tried in the order of the ranking, until `count` tools are found
+    that do not solve the task.
     """
     pending, offered, alternatives = list(ranking), list[str](), set[str]()
     while pending and len(offered) < count:
@@ -54,12 +55,13 @@ def _ends_alike(trials: Trials, gold: Gold, tool: str, number: int) -> bool:
 
 
 def _fill(trials: Trials, gold: Gold, tool: str, number: int) -> dict[str, Plain] | None:
-    """Return arguments for a tool that replaces a call, or None if a required one has no value.
+    """Return arguments for a tool that replaces a call, or None if a required argument lacks one.
 
-    An argument gets the value of the same name in the replaced call. A required argument that the
-    replaced call lacks gets the value of this name that the user states for another call, or that
-    an earlier result contains. Otherwise it gets its first allowed value, or an unused value of the
-    replaced call that has its type.
+    An argument gets the value of the argument with the same name in the replaced call. If the
+    replaced call has no such argument, a required argument gets the value that the user states
+    under this name for another call, or that an earlier result contains under this name. Without
+    such a value, it gets its first allowed value, or an unused value of the replaced call that has
+    its type.
     """
     call = trials.calls[number]
     parameters = parameters_of(trials.opened.world.tools[tool])

@@ -198,7 +198,10 @@ class _Plan:
         raise _DrawError
 
     def find(self, source: Named, *, fresh: bool = False) -> tuple[int, _Mention]:
-        """Draw a thing and make the call that finds it; return the call's number and the thing."""
+        """Draw a thing and make the call that finds it; return the call's number and the thing.
+
+        With `fresh`, the call is made again if a later call changed the state.
+        """
         drawn_values = self.filled(source.by)
         gaps = {name: drawn.text for name, drawn in drawn_values.items()}
         name = ""
@@ -431,7 +434,7 @@ def composed(
 
 
 def _next(plan: _Plan, dice: Dice, wants: Sequence[Want]) -> Want:
-    """Draw the next change, often to a thing that an earlier part of the request is about."""
+    """Draw the next change, often a change to a thing that the request has already named."""
     recoverable = [want for want in wants if want.first]
     if dice.chance(1) and recoverable:
         return dice.one_of(recoverable)

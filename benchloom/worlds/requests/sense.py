@@ -37,9 +37,9 @@ def takes_back(
 ) -> bool:
     """Whether a write undoes or overwrites the effect of an earlier call of the plan.
 
-    It undoes the effect if it deletes a thing that an earlier write created or used. It overwrites
-    the effect if it switches off a thing that an earlier call created, or changes it by an argument
-    that the earlier tool also has.
+    A write is a call that changes data. It undoes the effect if it deletes a thing that an earlier
+    write created or used. It overwrites the effect if it switches off a thing that an earlier write
+    created, or changes a value of the thing that the earlier tool could have set.
     """
     ends = _ends(call.tool.partition(".")[2])
     ids = set(_ids(call.arguments))

@@ -91,8 +91,8 @@ MAX_TEXT = 64 * 1024
 class RunCall(msgspec.Struct, frozen=True):
     """A call in a run; `tool` is the full name of the tool (`app.tool`).
 
-    `problem` is the reason if no tool could be called, else "". `turn` is the number of the user's
-    last turn before the call, or None if the run does not record it.
+    `problem` is the reason why no tool could be called, or "" if a tool was called. `turn` is the
+    number of the user's last turn before the call, or None if the run does not record it.
     """
 
     tool: str
@@ -189,7 +189,10 @@ class Traces:
             self._rows[row] = (first, effect.kind)
 
     def touched(self, counted: Collection[str]) -> set[tuple[str, str]]:
-        """Return the rows of some tables that the run touched, but did not both add and remove."""
+        """Return the rows of the tables `counted` that the run touched.
+
+        Rows that the run both added and removed are left out.
+        """
         return {
             row
             for row, kinds in self._rows.items()

@@ -1,7 +1,7 @@
 """Control the access to a server, so that no web page in a local browser can use the server.
 
 A web page can send requests to a server on this machine. Its requests contain the origin of the
-page and, after DNS rebinding, an unknown host name. They do not contain the token.
+page and, after DNS rebinding, an unknown host name. They do not contain the server's secret token.
 """
 
 import base64
@@ -26,7 +26,7 @@ SHORTEST_TOKEN = 16
 
 
 class Access(msgspec.Struct, frozen=True):
-    """The access rules of a server that listens at `host`; if `token` is "", none is needed."""
+    """The access rules of a server that listens at `host`; `token` is "" if requests need none."""
 
     host: str = LOOPBACK
     token: str = ""

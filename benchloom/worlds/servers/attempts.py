@@ -181,7 +181,7 @@ class Attempts(OpenSlots[Attempt]):
         return attempt.call(name, arguments)
 
     def end(self, attempt_id: str) -> tuple[str, Score] | None:
-        """End an attempt; return the id of its task and its score, or None if it is unknown.
+        """End an attempt; return its task's id and its score, or None for an unknown attempt.
 
         An attempt that has already ended gets the same score again.
         """

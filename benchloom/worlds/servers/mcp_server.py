@@ -31,8 +31,8 @@ Offered = Callable[[Context], Offer]
 def server_of(offer: Offer, call: Call) -> Server[Any]:
     """Build an MCP server that offers the tools of a world, which is a set of apps with data.
 
-    Each request that calls a tool is passed to `call`, which finds its session and calls the tool
-    there.
+    Each request that calls a tool is passed to `call`, which calls the tool in the session to which
+    the request belongs.
     """
     now = offer.world.now
     about = f"It is {now}." if offer.task is None else offer.task.instructions(now)

@@ -18,9 +18,10 @@ class McpSessions:
     """An ASGI application that serves at most `most` MCP sessions at a time.
 
     A new session replaces the session that has been idle longest. The MCP library itself would
-    refuse the new session until old sessions expire. Therefore this class ends a session by the
-    request that its client would send. While a session answers a request, neither the session nor
-    its state (`in_use`) is dropped; an open stream without messages does not count as a request.
+    refuse the new session until old sessions expire. Therefore this class ends the old session by
+    the request with which the client of this session would end it. While a session answers a
+    request, neither the session nor its state (`in_use`) is dropped; an open stream without
+    messages does not count as a request.
     """
 
     def __init__(

@@ -17,7 +17,7 @@ CLOSED = "it ended, was idle for too long, or was replaced by a new client (see 
 
 
 class Limits(TypedDict, total=False):
-    """The arguments of `Slots`: the number of slots, the seconds until one expires, and a clock."""
+    """The arguments of `Slots`: the number of slots, the idle time in seconds, and a clock."""
 
     most: int
     idle: float
@@ -25,7 +25,7 @@ class Limits(TypedDict, total=False):
 
 
 class Served(msgspec.Struct):
-    """Counts of the sessions that a server opened and of the calls that it made."""
+    """Counts of the sessions that a server opened and of the tool calls that it answered."""
 
     sessions: int = 0
     calls: int = 0
@@ -71,7 +71,7 @@ class Slots(Generic[T]):
         return [(slot_id, value) for slot_id, (_, value) in self._values.items()]
 
     def add(self, slot_id: str, value: T) -> None:
-        """Store a value under an id; the caller must first remove the ids from `make_room`."""
+        """Store a value under an id; first remove the ids that `make_room` returns."""
         self._values[slot_id] = (self._clock(), value)
 
     def find(self, slot_id: str) -> T | None:

@@ -33,7 +33,11 @@ def serve_tasks(
     access: Access = LOCAL,
     **limits: Unpack[Limits],
 ) -> Served:
-    """Serve tasks over a protocol until interrupted; `serve_web` explains the other arguments."""
+    """Serve tasks over a protocol until interrupted; `ready` receives the port.
+
+    Port 0 selects a free port. `access` defines the listening address and the accepted clients.
+    `limits` are the limits of the open attempts.
+    """
     attempts = Attempts(store, **limits)
     application = partial(tasks_application, protocol, attempts, access)
     serve_at(port, application, ready, host=access.host)

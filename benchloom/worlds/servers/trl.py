@@ -90,7 +90,7 @@ class TrainingTasks:
     row's task. `environment` is a class with the tools of all tasks.
 
     Raises:
-        RunError: there are no tasks, or two offer different tools of the same name.
+        RunError: there are no tasks, or two tasks offer different tools of the same name.
     """
 
     def __init__(self, tasks: Iterable[Task]) -> None:

@@ -1,8 +1,9 @@
 """Export tasks as folders for Harbor and verifiers (HarborTaskset).
 
-A folder has the definition of an image, a test and a solution. The image contains benchloom and a
-world without the plan of the task. An agent plays the task with the command `world`, which records
-the agent's calls and replies. The test, which has the plan, repeats them and writes the reward.
+A folder has the definition of a container image, a test and a solution. The image contains
+benchloom and a world without the plan of the task. An agent plays the task with the command
+`world`, which records the agent's calls and replies. The test, which has the plan, repeats them and
+writes the reward.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Export tasks as rows for NeMo Gym, and for verifiers (NeMoGymTaskset).
 
-`responses_create_params` is a request of the Responses API. Clients send the other columns back
-unchanged to `/seed_session` and `/verify`, where `task_id` selects the task.
+The column `responses_create_params` is a request of the Responses API. Clients send all other
+columns back unchanged to `/seed_session` and `/verify`, where `task_id` selects the task.
 """
 
 from benchloom.core.records.values import Plain

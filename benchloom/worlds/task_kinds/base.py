@@ -21,7 +21,7 @@ Draws: TypeAlias = Callable[[str, Suite, Sequence[SourceObject], int], Iterator[
 def own_candidates(
     name: str, suite: Suite, files: Sequence[SourceObject], seed: int
 ) -> Iterator[Candidate]:
-    """Return the suite's own candidates, drawn by the seed or converted from files."""
+    """Return the candidates of `suite.candidates`, drawn by the seed or converted from files."""
     del name
     return iter(()) if suite.candidates is None else suite.candidates(files, seed)
 
@@ -42,12 +42,13 @@ class TaskKind(msgspec.Struct, frozen=True, kw_only=True):
 
     Args:
         about: a description in one line.
-        candidates: a function that returns candidates of a suite; by default the suite's own.
+        candidates: a function that returns candidates of a suite; by default those that
+            `Suite.candidates` returns.
         finish: a function that turns a checked task into a task of this kind, or raises
             `RejectedInputError`.
         answers_questions: whether the user states the later turns only when asked.
-        own_kinds: the kinds of suites' own candidates from which tasks of this kind can be made.
-            If the tuple is empty, all suites that draw requests have tasks of this kind.
+        own_kinds: only suites whose `Suite.kind` is in this tuple have tasks of this kind. If the
+            tuple is empty, all suites that draw requests have tasks of this kind.
     """
 
     about: str

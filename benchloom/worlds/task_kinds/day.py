@@ -26,7 +26,7 @@ def candidates(
 
 
 def _shares(candidate: Candidate, world: World) -> bool:
-    """Whether most calls that change data share a thing or a day with another call of this kind.
+    """Whether most of the calls that change data share a thing or a day with another such call.
 
     Otherwise the calls would be a list of unrelated errands instead of one long task.
     """

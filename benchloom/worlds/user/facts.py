@@ -56,8 +56,9 @@ _NAMING = frozenset({"create", "delete", "change", "update", "add", "search", "o
 def facts_of(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> dict[str, Fact] | None:
     """Return a mapping from labels to the facts of a task, in the order of the calls.
 
-    Return None if two different facts have the same label, or if a value cannot be worded (`none`,
-    or a yes or no without a label). `goals` is `World.goals`.
+    Return None if two different facts have the same label, or if no sentence can state a value: the
+    value is `none`, or it is yes or no and its argument has no informative name. `goals` maps tools
+    to their purposes, as in `World`.
     """
     values = list(_values(calls, goals))
     if any(
@@ -87,7 +88,8 @@ def values_of(
 def spoken_values(calls: Sequence[GoldCall], goals: Mapping[str, str]) -> list[dict[str, str]]:
     """Return, for each call, a mapping from arguments to the words in which the user states them.
 
-    It contains only arguments whose value is not in the user's words: yes or no, choices and days.
+    A mapping contains only arguments whose value the words do not contain literally: yes or no,
+    choices and days.
     """
     values: list[dict[str, Value]] = [{} for _ in calls]
     for value in _values(calls, goals):
@@ -112,10 +114,10 @@ def _spoken_in(call: GoldCall, values: Mapping[str, Value]) -> dict[str, str]:
 
 
 def takes_result_fields(calls: Sequence[GoldCall]) -> bool:
-    """Whether the value of an argument comes from a field of a result that is not an id.
+    """Whether an argument that is not an id takes its value from the result of an earlier call.
 
-    An id represents a thing that the user mentions. That an argument takes another field, such as a
-    person's city, can be seen only in the plan, not in the user's words.
+    An id represents a thing that the user mentions. If an argument takes another value from a
+    result, such as a person's city, only the plan shows this, not the user's words.
     """
     return any(
         origin.kind == "result" and not _is_reference(name)
@@ -126,9 +128,10 @@ def takes_result_fields(calls: Sequence[GoldCall]) -> bool:
 
 
 def has_unrelated_read(calls: Sequence[GoldCall], reads: Callable[[str], bool]) -> bool:
-    """Whether the plan reads from an app that it does not change, and uses no id of the result.
+    """Whether a read call is unrelated to the calls of the plan that change data.
 
-    `reads` returns whether a tool only reads.
+    It is unrelated if it reads from an app that the plan does not change, and no later call uses an
+    id of its result. `reads` returns whether a tool only reads.
     """
     consumers = _consumers(calls)
     apps = {call.tool.partition(".")[0] for call in calls if not reads(call.tool)}
@@ -139,7 +142,7 @@ def has_unrelated_read(calls: Sequence[GoldCall], reads: Callable[[str], bool]) 
 
 
 def is_from_user(origin: Origin) -> bool:
-    """Whether the user states a value, also if the words are relative to the clock."""
+    """Whether the user states a value, exactly or relative to the clock, as in `tomorrow`."""
     return origin.kind in {"turn", "words"} or (origin.kind == "clock" and origin.place >= 0)
 
 

@@ -49,7 +49,8 @@ def _title(match: re.Match[str]) -> str:
 def phrase_of(tool: str, goals: Mapping[str, str], argument: str = "") -> str:
     """Return an everyday phrase for what a tool does, such as `look up a note`.
 
-    `goals` is `World.goals`. Pass `argument` if the call changes only this argument.
+    `goals` maps tools to phrases that have priority, as in `World`. Pass `argument` if the call
+    changes only this argument.
     """
     phrase = goals.get(f"{tool} {argument}") or goals.get(tool)
     if phrase is not None:

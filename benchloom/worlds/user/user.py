@@ -35,7 +35,10 @@ _CLOSING = re.compile(r"\banything else\b")
 
 
 class _Write(msgspec.Struct, frozen=True):
-    """A call of the plan that changes data, as stems of words for it and texts with its values."""
+    """A call of the plan that changes data, in a form in which messages can be compared with it.
+
+    `stems` are the stems of words for the call, and `texts` contain its values.
+    """
 
     stems: frozenset[str]
     texts: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Decide whether a predicted call has the same effect as the recorded call with other arguments.
+"""Decide whether a predicted call has the same effect as a recorded call, despite other arguments.
 
 Effects are known from recorded results or from a running world (simulated tools with their data).
 The world replays the dialogue up to the judged call, with a separate state for each dialogue. Then

@@ -38,9 +38,10 @@ _DRAWERS = frozenset({"RegisterUser", "AppointmentRegistration"})
 # ids of earlier calls in the dialogue. Only passwords, accounts and random ids matter: the initial
 # state already contains all other data that the dialogues add and use later.
 class FreshDatabase:
-    """Tracks the changes by a dialogue's earlier calls, which a fresh database does not contain.
+    """Tracks the changes that earlier calls of a dialogue have made to the database.
 
-    The published scorer runs every call on a fresh database, so some recorded calls fail there.
+    The published scorer runs every call on a fresh database without these changes, so some recorded
+    calls fail there.
     """
 
     def __init__(self) -> None:

@@ -20,12 +20,16 @@ class _OutputNames(msgspec.Struct, frozen=True):
 
 
 def fits_record(calls: Sequence[Call]) -> bool:
-    """Whether a published record can store the calls: each value is a text or one output."""
+    """Whether a published record can store the calls.
+
+    It can if the arguments of each call have distinct names, and each value is a text or a single
+    output of an earlier call.
+    """
     return all(_fits_record(call, step, calls) for step, call in enumerate(calls))
 
 
 def record_of(calls: Sequence[Call], *, renamed: bool = False) -> Plain:
-    """Write calls as a published record, or as plan steps if a record cannot store them.
+    """Write calls as a published record, or as the `steps` of a plan if no record can store them.
 
     With `renamed`, every output gets a generated name, so that only its position identifies it.
     """

@@ -2,10 +2,11 @@
 
 A call is right if its name and arguments equal those of the paired gold call, and if each of its
 references uses the same output of a correspondingly paired call. The search looks for the pairing
-with the most right calls. It goes through gold calls in order, and first tries candidates whose
-results are made from, and used by, equal calls. The first attempt is usually the best; only plans
-with an error and many calls of one function need more attempts, whose number is limited. If the
-limit ends the search, the share of right calls may be too small, but it is the same in every run.
+with the most right calls. For each gold call in order, it first tries the predicted calls of the
+same name that depend on equal calls and whose results equal calls use. The first attempt is usually
+the best; only plans with an error and many calls of one function need more attempts, whose number
+is limited. If the limit ends the search, the share of right calls may be too small, but it is the
+same in every run.
 """
 
 from collections import Counter
@@ -191,7 +192,10 @@ class _Search:
         )
 
     def _is_claimed(self, index: int, chosen: int) -> bool:
-        """Whether a predicted call fits another gold call better, because equal calls use both."""
+        """Whether a predicted call fits another gold call better than the gold call at `index`.
+
+        It fits a gold call well if both have the same content, and equal calls use their results.
+        """
         below = self._below_there[chosen]
         claimant = self._likely.get(chosen, index)
         return self._below[index] != below == self._below[claimant]

@@ -36,7 +36,7 @@ class PlannedCall(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """The calls of an output, and its answer: the values of the closing entry, if there is one."""
+    """The calls of an output, and its answer: the values of the entry `var_result`, if any."""
 
     calls: tuple[PlannedCall, ...]
     answer: dict[str, Value] | None = None

@@ -1,11 +1,12 @@
 """Count the matches of an output as NESTFUL's scorer does, including its faults.
 
 The closing entry `var_result` is removed from gold and prediction. A label in an argument is
-replaced by the function of the labelled call, so a different numbering is right, and two calls of
-one function are the same. Arguments are compared as texts: `3` equals `"3"`, but not `3.0`. If gold
-and prediction have equally many calls, they are compared index by index, else after a greedy
-alignment of the names. F1 is the mean over classes, which are names of functions, or texts `name =
-value` that are counted per function of a sample. Only classes that occur in gold count.
+replaced by the function of the labelled call, so labels with other numbers are right, and a
+reference to another call of the same function is right, too. Arguments are compared as texts: `3`
+equals `"3"`, but not `3.0`. If gold and prediction have equally many calls, they are compared index
+by index, else after a greedy alignment of the names. F1 is the mean over classes. A class is the
+name of a function, or a text `name = value`, which counts once for each function of a sample. Only
+classes that occur in gold count.
 """
 
 from collections import Counter

@@ -19,8 +19,8 @@ UNKNOWN = "00000000-0000-4000-9000-000000000000"  # the id of a result that no a
 class Labels:
     """Maps the results of a shortcut's actions to their ids, and ids to actions.
 
-    Both depend on the action that uses a result: if several actions have the same UUID, the UUID
-    means the last of them before that action.
+    If several actions have the same UUID, the UUID means the last of them before the action that
+    uses the result. Therefore both directions depend on the action that uses the result.
     """
 
     def __init__(self, uuids: Sequence[str]) -> None:

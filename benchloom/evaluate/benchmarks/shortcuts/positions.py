@@ -1,7 +1,8 @@
 """The samples of a shortcut, one for each action that a model must predict.
 
 The prompt of a sample shows the earlier actions. Both rule sets have the samples of the published
-run, which also leaves out the actions `gettext` and `ask` although its paper does not mention it.
+run. The published run has no samples for the actions `gettext` and `ask`, although the paper does
+not mention this.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -72,10 +72,10 @@ _OPERANDS = 6
 class RequestedNumber(msgspec.Struct, frozen=True):
     """The number that answers a question, and the units and nouns that may follow it in a reply.
 
-    `unit` is the unit in the name of the result field, such as "cent" for `price_cents`, or "". If
-    it is "", a reply may use one of the `units`. `counted` contains the stems of the nouns for the
-    counted things, and `others` the stems of the other nouns in the question. `multiples` maps
-    other units to their factors.
+    `unit` is the unit in the name of the result field, such as "cent" for `price_cents`. If the
+    name contains no unit, `unit` is "", and `units` are the units that a reply may use. `counted`
+    contains the stems of the nouns for the counted things, and `others` the stems of the remaining
+    nouns in the question. `multiples` maps units that a reply may use instead to their factors.
     """
 
     value: Decimal

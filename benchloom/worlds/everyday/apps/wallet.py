@@ -287,7 +287,7 @@ def refund(state: State, payment_id: str, amount_cents: int) -> None:
 
 
 def card_called(state: State, label: str) -> str:
-    """Return the id of the card with a label, to add rows to the initial state."""
+    """Return the id of the card with a label, which other apps need for their initial rows."""
     return str(state.row("cards", label=label)["card_id"])
 
 

@@ -1,8 +1,8 @@
 """Check tasks that an agent must decline: no offered tool fits, or a policy forbids the request.
 
 The calls that would fulfil the request are checked like the plan of every task. In addition, either
-a rule forbids them, or the agent is offered neither a tool that they need nor a tool that could
-replace it.
+a rule of the policy forbids the calls, or the agent is offered neither the tool that makes the
+change nor a tool that could replace it.
 """
 
 from collections.abc import Mapping
@@ -32,14 +32,15 @@ def refused_task(
 ) -> Task:
     """Return a variant of a task in which the agent must decline the request.
 
-    `task` is the checked task whose plan, `candidate.forbidden`, fulfils the same request. Without
-    a policy, the variant does not offer the tool that changes data.
+    `task` is a checked task with the same request, whose plan is `candidate.forbidden`. Without a
+    policy, the variant does not offer the tool of the call that changes data.
 
     Raises:
-        RejectedInputError: the request need not be declined. The reason is `asks` if the user also
-            wants an answer, `allowed` if no rule of the policy forbids the request, `several_goals`
-            if there is no policy and several calls change data, or `no_near_tool` if no other tool
-            that changes data of the same app can be offered.
+        RejectedInputError: the request need not be declined, or is not suitable. The reason is
+            `asks` if the user also wants an answer, and `allowed` if no rule of the policy forbids
+            the request. Without a policy, it is `several_goals` if not exactly one call changes
+            data, or `no_near_tool` if the variant can offer no other tool that changes data of the
+            same app.
     """
     if candidate.asked is not None:
         raise RejectedInputError(
@@ -104,9 +105,10 @@ def _without_fitting(
 
 @cache
 def effects_by_tool(suite: str) -> Mapping[str, Effects]:
-    """Return a mapping from tools to the effects that they have in randomly drawn requests.
+    """Return a mapping from tools to the effects of their calls in randomly drawn requests.
 
-    A tool for which no request can be drawn is missing.
+    An effect is a kind (added, changed, removed) and a table. A tool for which no request can be
+    drawn is missing.
     """
     member = SUITES.find(suite)
     effects: dict[str, set[tuple[str, str]]] = {}
@@ -127,10 +129,10 @@ def effects_by_tool(suite: str) -> Mapping[str, Effects]:
 
 
 def may_serve(effects: Effects, required: Effects) -> bool:
-    """Whether a tool may achieve required effects, alone or together with another tool.
+    """Whether a tool with `effects` may achieve required effects, alone or with another tool.
 
-    It may if the tool changes a table in a required way. It also may if the tool removes rows of a
-    table in which rows must change, because another tool could then add the changed rows.
+    It may if one of its effects is required. It also may if it removes rows of a table in which
+    rows must change, because another tool could then add the changed rows.
     """
     replaces = any(("removed", table) in effects for kind, table in required if kind == "changed")
     return replaces or not effects.isdisjoint(required)

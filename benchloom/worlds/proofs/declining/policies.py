@@ -19,7 +19,8 @@ def broken_rules(
 ) -> tuple[Rule, ...]:
     """Return the rules that the calls of a plan break, in the order of the rules.
 
-    Each call is tested in the state before it. The calls are rolled back at the end.
+    Each call is tested in the state that the calls before it have reached. All calls are rolled
+    back at the end.
     """
     broken: list[Rule] = []
     with session.trial():

@@ -1,7 +1,7 @@
-"""Serve tasks to NeMo Gym, which opens a session for a row, calls tools, and verifies the result.
+"""Serve tasks to NeMo Gym, which opens a session, calls tools, and asks for the score.
 
-A cookie contains the id of the session. The tools of the session are also available over MCP, at an
-address with a secret key.
+Each session belongs to a row of the exported tasks. A cookie contains the id of the session. The
+tools of the session are also available over MCP, at an address with a secret key.
 """
 
 from typing import Any

@@ -133,7 +133,10 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Pages(msgspec.Struct, frozen=True):
-    """All pages of the search engine, with the words of each page if the copy contains them."""
+    """All pages of the search engine, with the words of each page.
+
+    The words are missing if the user's copy of API-Bank does not contain them.
+    """
 
     raw_documents: list[Page] = []
     tokenized_documents: list[list[str]] = []

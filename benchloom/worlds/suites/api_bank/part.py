@@ -32,12 +32,14 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     Args:
         schema: the SQL that creates the tables of the part.
         fill: a function that adds rows from the user's databases to the tables.
-        tools: a mapping that includes the part's tools; other members are ignored.
+        tools: a mapping that includes the part's tools, such as the `globals()` of their module;
+            everything else in the mapping is ignored.
         descriptions: a mapping from names of arguments to default descriptions.
-        looks_up: a function that returns tools which read the user's databases without tables.
+        looks_up: a function that returns further tools, which read the databases passed to it
+            instead of tables.
         frozen: tables that no tool changes.
         sets: columns ("table.column") with JSON lists whose order has no meaning.
-        goals: a mapping from names of tools to their purposes for a person; see `World`.
+        goals: a mapping from names of tools to phrases for their purposes, as in `World`.
         renamed: a mapping from each tool to its old parameter names, each with its current name.
         drawn_ids: a mapping from each tool that generates an id to the id's path in the result.
     """
@@ -57,7 +59,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 def fill_from(
     table: str, key: str, database: Callable[[Databases], Mapping[str, msgspec.Struct]]
 ) -> Callable[[State, Databases], None]:
-    """Return a function for `Part.fill`, which copies a database into a table.
+    """Return a function that copies a database into a table, for `Part.fill`.
 
     Each entry of the database becomes a row; the column `key` contains the entry's key.
     """
@@ -86,7 +88,8 @@ def next_key(state: State, table: str, key: str) -> str:
 def need(state: State, value: str, text_key: RefusalKey, ours: str) -> None:
     """Raise `RefusedError` if `value`, a required argument, is blank.
 
-    `text_key` and `ours` are as in `text_of`.
+    `text_key` selects the error text in the user's copy of API-Bank, and `ours` is benchloom's
+    wording, which replaces a missing text.
     """
     if not value.strip():
         raise refused(state, "invalid_argument", text_key, ours)
@@ -118,7 +121,8 @@ def refused(
 ) -> RefusedError:
     """Return the error to raise for a refused call.
 
-    Its message is the result of `text_of`, with `values` in place of placeholders like `{time}`.
+    Its message is the text that `text_of` returns for `text_key` and `ours`; `values` replace
+    placeholders such as `{time}` in this text.
     """
     text = text_of(state, text_key, ours)
     for name, value in values.items():
@@ -144,9 +148,11 @@ class UserTable:
     Args:
         name: the name of the table; its rows have a column `username`.
         key: the column with the id of a row.
-        criteria: a mapping from each column by which rows are found to the error for an unknown
-            value: the index of the tool's error text, and benchloom's wording of the error.
-        blank: the index of the tool's error text for a call in which all these values are blank.
+        criteria: the columns by which rows are found. Each column is mapped to the error that is
+            raised if no row has the value: the index of this error among the tool's error texts,
+            and benchloom's wording of the error.
+        blank: the index, among the tool's error texts, of the error for a call in which the values
+            of all these columns are blank.
     """
 
     def __init__(

@@ -2,15 +2,15 @@
 
 Each dialogue is repeated in a fresh session. A result can differ for these reasons:
 
-- `recording_wrong`: the copy's databases contradict the recorded result.
-- `name_changed`: the databases write a name in another letter case, or renamed a device.
+- `recording_wrong`: the databases in the user's copy of API-Bank contradict the recorded result.
+- `name_changed`: the databases contain a name in another letter case, or another name of a device.
 - `worded_otherwise`: the recorded and the repeated call are refused with different messages.
 - `unknown_tool`: the recorded call has a result, but API-Bank does not have its tool.
 - `ours_wrong`: no other reason applies, so benchloom's tool probably behaves differently.
 
 Calls are excluded for the reasons `needs_network`, `needs_model`, and `no_result` (no result was
-recorded). The reason `damaged_line` counts lines, and reasons of files count files, that cannot be
-read.
+recorded). The reason `damaged_line` counts the lines that cannot be read. Each file that cannot be
+read is counted under the reason why it cannot be read.
 """
 
 from collections import Counter
@@ -190,7 +190,11 @@ def _answer(arguments: Mapping[str, Plain], databases: Databases) -> str | None:
 
 
 def _is_switched_by_another_name(arguments: Mapping[str, Plain], databases: Databases) -> bool:
-    """Whether no device has the recorded name, but one device has a switch at the recorded time."""
+    """Whether a timed switch is in the databases under another name than in the recorded call.
+
+    This is assumed if no device has the recorded name, and exactly one device has a switch at the
+    recorded time.
+    """
     devices = [
         device
         for device, switches in databases.time_switch.items()

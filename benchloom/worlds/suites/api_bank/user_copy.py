@@ -28,7 +28,7 @@ _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 def load(objects: Sequence[SourceObject]) -> Loaded:
-    """Return an initial state with all readable databases, and the faults of the other files.
+    """Return an initial state with all readable databases, and the faults of unreadable files.
 
     Of several files with the same name, the first in a folder `init_database` is used, or else the
     first. A missing database is a fault, and is empty in the initial state.
@@ -57,7 +57,7 @@ def is_dialogue(source_uri: str, data: bytes) -> bool:
 
 
 def read_databases(objects: Sequence[SourceObject]) -> str:
-    """Return a copy's databases as an initial state; raise `RunError` if none can be read."""
+    """Return API-Bank's databases as an initial state; raise `RunError` if none can be read."""
     loaded = load(objects)
     if START not in loaded.starts:
         faults = "; ".join(

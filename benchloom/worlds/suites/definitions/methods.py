@@ -83,8 +83,9 @@ def methods_of(definitions: Iterable[ApiDefinition]) -> tuple[Method, ...]:
 def _method_or_stub(method: Method, settable: set[str], selectable: set[str]) -> Method:
     """Return a method, as a stub if the app's other methods show that its effect is unclear.
 
-    `settable` has the nouns of entities that a method changes; `selectable` has the nouns of
-    entities that a method creates or selects by a parameter.
+    Calls of a stub are recorded, but have no other effect. `settable` has the nouns of entities
+    that a method changes; `selectable` has the nouns of entities that a method creates or selects
+    by a parameter.
     """
     if method.verb == "find" and _is_of_title(method) and method.entity not in settable:
         return replace(method, stub="no_entity")

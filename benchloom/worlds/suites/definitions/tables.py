@@ -179,7 +179,7 @@ def fill(state: State, entities: Mapping[str, Entity]) -> None:
 
 
 def note_call(state: State, api: str, arguments: Mapping[str, Plain]) -> None:
-    """Record a call of an API, which has no other effect, in the table of calls."""
+    """Record a call in the table of calls; calls of the same API have no other effect."""
     text = encoded(dict(arguments))
     state.add(CALLS, id=state.new_id(CALLS, api, text), api=api, arguments=text)
 

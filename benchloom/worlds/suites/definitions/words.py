@@ -79,7 +79,9 @@ def noun_of_title(title: str) -> str:
 def naming_of_new(properties: Sequence[Parameter], noun: str) -> str:
     """Return the name of the parameter that contains the name of a new entity, or "".
 
-    If no title or name of a parameter shows this, the only text parameter is returned.
+    If neither the titles nor the names of the parameters show which parameter this is, it is the
+    first parameter if its title is general, such as Note, or else the only parameter that takes a
+    text.
     """
     return naming_of(properties, noun) or _entity_parameter(properties) or _only_text(properties)
 

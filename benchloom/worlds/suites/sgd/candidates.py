@@ -33,10 +33,10 @@ _Pool: TypeAlias = Mapping[tuple[str, str], Sequence[Row]]
 
 
 class SplitServices:
-    """The services and rows of all dialogues, to be added to worlds of the same split.
+    """The services and rows of all dialogues, from which some are added to a dialogue's world.
 
-    The added services and rows distract the agent from those that a dialogue needs. `dialogues`
-    are pairs of a split and the calls of a dialogue.
+    They come from dialogues of the same split, and distract the agent from the services and rows
+    that it needs. `dialogues` are pairs of a split and the calls of a dialogue.
     """
 
     def __init__(

@@ -41,7 +41,11 @@ def _near(cell_time: str, requested_time: str, minutes: int) -> bool:
 
 
 class RecordedQuery(msgspec.Struct, frozen=True):
-    """A recorded query; `positions` are indices of the returned rows among its method's rows."""
+    """A recorded query of a method.
+
+    `positions` are the indices, in the list of all rows of the method, of the rows that the query
+    returned.
+    """
 
     arguments: Mapping[str, str]
     positions: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Phrase a user's instructions to run an API like its title, such as `open {note}`."""
+"""Phrase the title of an API as a user's instructions to run the API, such as `open {note}`."""
 
 import re
 from collections.abc import Callable, Iterator

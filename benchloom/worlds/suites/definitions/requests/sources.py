@@ -35,8 +35,9 @@ class Sources:
     ) -> "Source | None":
         """Return the source of a parameter's value, or None if no fitting value is known.
 
-        `about` contains words that suggest values, as in `values_for`. `switch` has the words for
-        on and off, or is empty. `names` is true if the value is the name of a new entity.
+        `about` contains words that suggest values: words for the object of the API and the noun of
+        its entity, or `SEARCH` for a search. `switch` has the words for on and off, or is empty.
+        `names` is true if the value is the name of a new entity.
         """
         entity = self._entities.get(entity_of(parameter))
         if entity is not None:

@@ -193,7 +193,8 @@ class Wording:
     ) -> Iterator[Want]:
         """Yield a request with the chosen and the required parameters, if all have a source.
 
-        Nothing is yielded if `text` is empty. `about` and `switch` are as in `Sources.source`.
+        Nothing is yielded if `text` is empty. `about` contains words that suggest values, and
+        `switch` the words for on and off; both are passed to `Sources.source`.
         """
         required = set(tool.schema()["required"])
         take: dict[str, Source] = {}
@@ -267,7 +268,7 @@ def _plain_setting(name: str) -> str:
 
 
 def _is_option(label: str) -> bool:
-    """Whether a switch controls how an API works, as opposed to a property of a new entity."""
+    """Whether a switch controls how an API works, and is not a property of a new entity."""
     words = words_of(label)
     return len(words) > _LONGEST_OPTION or words[0] in {"bounce", "return", *VERBS}
 
@@ -286,7 +287,7 @@ def _says_required(method: Method, take: Mapping[str, Source]) -> bool:
 
 
 def _about(method: Method) -> str:
-    """Return words that suggest fitting values, as in `values_for`.
+    """Return words that suggest fitting values for the parameters of an API.
 
     They are the title of the API and the noun of its entity, or `SEARCH` for a search.
     """
