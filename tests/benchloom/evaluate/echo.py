@@ -1,4 +1,4 @@
-"""A benchmark of one's own for tests: the gold lies in a text, one number per line."""
+"""A small benchmark for tests: its gold is a text with one number per sample."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,7 +12,7 @@ from benchloom.exchange.examples import Call, Example, Finding
 
 
 class Echo(Benchmark):
-    """Says the number of the line; odd numbers are of level `odd`."""
+    """A benchmark whose right output is the number itself; odd numbers have the level `odd`."""
 
     title = "Say the number again"
     outcomes: ClassVar[Mapping[str, str]] = {

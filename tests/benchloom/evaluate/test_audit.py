@@ -13,7 +13,7 @@ from benchloom.evaluate.audit.report import audit
 from benchloom.evaluate.benchmark import Judged, Rules, Sample
 from benchloom.evaluate.benchmarks.nestful import BENCHMARK
 from benchloom.exchange.examples import Call, Ref
-from tests.benchloom.evaluate.nestful.worlds import HALVES, TOOLS, TRIP, call
+from tests.benchloom.evaluate.nestful.samples import HALVES, TOOLS, TRIP, call
 from tests.benchloom.evaluate.test_damaged_gold import lines
 
 BOATS = [

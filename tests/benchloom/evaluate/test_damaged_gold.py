@@ -16,7 +16,7 @@ from benchloom.evaluate.benchmarks import BENCHMARKS
 from benchloom.evaluate.result_files import score_predictions
 from tests.benchloom.evaluate.api_bank.talks import assistant, call, user
 from tests.benchloom.evaluate.appbench.samples import BOTH, FERRY, sample
-from tests.benchloom.evaluate.nestful.worlds import HALVES, TOOLS, TRIP
+from tests.benchloom.evaluate.nestful.samples import HALVES, TOOLS, TRIP
 from tests.benchloom.evaluate.shortcuts.drafts import acted
 from tests.support.samples.plan_release import plan_release, plans
 from tests.support.shared_data import shared_file

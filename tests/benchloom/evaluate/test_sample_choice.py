@@ -10,13 +10,13 @@ from benchloom.evaluate.answers import read_answers
 from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
 from benchloom.evaluate.sample_choice import chosen_samples
 from benchloom.evaluate.scoring import evaluate
-from tests.benchloom.evaluate.api_bank.talks import asked, assistant, call, write
+from tests.benchloom.evaluate.api_bank.talks import assistant, call, dialogue_samples, write
 
 
 @pytest.fixture
 def gold(tmp_path: Path) -> Path:
     folder = tmp_path / "gold"
-    asked(folder, call("Ring", {"bell": "1"}), assistant("Done."), call("Rest", {}))
+    dialogue_samples(folder, call("Ring", {"bell": "1"}), assistant("Done."), call("Rest", {}))
     return folder
 
 

@@ -10,7 +10,7 @@ import pytest
 from benchloom.core.records import Query, Shortcut
 from benchloom.evaluate.audit.mutation import requested_calls
 from benchloom.evaluate.benchmarks import BENCHMARKS
-from tests.benchloom.evaluate.nestful.worlds import HALVES, TOOLS, TRIP
+from tests.benchloom.evaluate.nestful.samples import HALVES, TOOLS, TRIP
 from tests.support.llm.command import benchloom
 from tests.support.samples.plan_release import plan_release, plans, text_of
 from tests.support.samples.shortcuts import action, argument, shortcut

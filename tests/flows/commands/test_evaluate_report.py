@@ -12,7 +12,7 @@ from benchloom.core.errors import RunError
 from benchloom.evaluate.board.content import read_results
 from benchloom.evaluate.rescoring import rescore
 from benchloom.evaluate.result_files import score_predictions
-from tests.benchloom.evaluate.nestful.worlds import HALVES, TOOLS, TRIP, call
+from tests.benchloom.evaluate.nestful.samples import HALVES, TOOLS, TRIP, call
 from tests.support.llm.command import benchloom
 
 CALLS = [TRIP, HALVES, [call("half", 1, amount=3)], [call("weather", 1, place="Rostock")]]

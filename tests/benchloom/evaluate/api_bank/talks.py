@@ -1,4 +1,4 @@
-"""Dialogues of our own, written as API-Bank writes them."""
+"""Dialogues in the JSON lines that API-Bank publishes, for tests of its evaluation."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
 from benchloom.evaluate.benchmarks.api_bank.gold import GoldSample
 
 Line = Mapping[str, object]
-UNTOLD = "untold"
+AS_GIVEN = "untold"
 
 
 def user(text: str) -> Line:
@@ -22,14 +22,14 @@ def assistant(text: str) -> Line:
 
 def call(
     api: str,
-    given: Mapping[str, object],
+    arguments: Mapping[str, object],
     output: object = "done",
-    understood: object = UNTOLD,
+    understood: object = AS_GIVEN,
     exception: str | None = None,
 ) -> Line:
-    taken = given if understood == UNTOLD else understood
-    result = {"api_name": api, "input": taken, "output": output, "exception": exception}
-    return {"role": "API", "api_name": api, "param_dict": given, "result": result}
+    parsed_arguments = arguments if understood == AS_GIVEN else understood
+    result = {"api_name": api, "input": parsed_arguments, "output": output, "exception": exception}
+    return {"role": "API", "api_name": api, "param_dict": arguments, "result": result}
 
 
 def write(path: Path, lines: Sequence[Line]) -> Path:
@@ -38,7 +38,7 @@ def write(path: Path, lines: Sequence[Line]) -> Path:
     return path
 
 
-def asked(folder: Path, *lines: Line, level: int = 1) -> list[GoldSample]:
-    """The samples of one dialogue of a level."""
+def dialogue_samples(folder: Path, *lines: Line, level: int = 1) -> list[GoldSample]:
+    """Write one dialogue of a level into a folder, and return its gold samples."""
     write(folder / f"lv{level}" / "Talk-level-1-1.jsonl", lines)
     return cast("list[GoldSample]", list(BENCHMARK.read_gold(folder)))

@@ -1,4 +1,4 @@
-"""Calls judged by what they do in a running world, over databases and dialogues of our own."""
+"""Tests of API-Bank calls judged by their effects in a running world over small databases."""
 
 import json
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from benchloom.evaluate.benchmarks.api_bank.gold import GoldSample
 from benchloom.evaluate.protocol import CALL
 from benchloom.worlds.suites.api_bank.replay import EXCLUDED
 from benchloom.worlds.world_files import load_suite, starts_folder
-from tests.benchloom.evaluate.api_bank.talks import asked, call
+from tests.benchloom.evaluate.api_bank.talks import call, dialogue_samples
 from tests.benchloom.worlds.suites.api_bank.sample import FILES, TOKEN
 from tests.support.shared_data import shared_file
 
@@ -48,8 +48,8 @@ MEET, QUERY, SUM, BOOK, BALANCE, STOCK, DELETE = range(len(LINES))
 
 
 @pytest.fixture(scope="module")
-def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A user's copy of the databases."""
+def database_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a copy of the databases."""
     folder = tmp_path_factory.mktemp("copy") / "init_database"
     folder.mkdir()
     for name, content in FILES.items():
@@ -58,30 +58,34 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def judge(copy: Path) -> Iterator[Benchmark]:
-    with BENCHMARK.with_tools(copy) as benchmark:
+def benchmark_in_world(database_folder: Path) -> Iterator[Benchmark]:
+    with BENCHMARK.with_tools(database_folder) as benchmark:
         yield benchmark
 
 
 @pytest.fixture(scope="module")
 def samples(tmp_path_factory: pytest.TempPathFactory) -> list[GoldSample]:
-    return asked(tmp_path_factory.mktemp("talk"), *LINES)
+    return dialogue_samples(tmp_path_factory.mktemp("talk"), *LINES)
 
 
-def outcome(judge: Benchmark, sample: GoldSample, **changed: Plain) -> str:
-    """The outcome of a recorded call with other arguments; `LEFT_OUT` is not given."""
+def outcome(benchmark_in_world: Benchmark, sample: GoldSample, **changed_arguments: Plain) -> str:
+    """Return the outcome of a recorded call with changed arguments; `LEFT_OUT` drops one."""
     arguments = {
-        name: value for name, value in {**sample.arguments, **changed}.items() if value != LEFT_OUT
+        name: value
+        for name, value in {**sample.arguments, **changed_arguments}.items()
+        if value != LEFT_OUT
     }
-    return judge.judge(sample, {"api_name": sample.name, "param_dict": arguments}, "right").outcome
+    return benchmark_in_world.judge(
+        sample, {"api_name": sample.name, "param_dict": arguments}, "right"
+    ).outcome
 
 
-def test_what_was_recorded_is_right(judge: Benchmark, samples: list[GoldSample]) -> None:
-    assert {outcome(judge, sample) for sample in reversed(samples)} == {"right"}
+def test_recorded_calls_are_right(benchmark_in_world: Benchmark, samples: list[GoldSample]) -> None:
+    assert {outcome(benchmark_in_world, sample) for sample in reversed(samples)} == {"right"}
 
 
 @pytest.mark.parametrize(
-    ("place", "changed"),
+    ("index", "changed_arguments"),
     [
         (MEET, {"attendees": ["Esi", "Dev"]}),
         (SUM, {"formula": "5*(2+3)"}),
@@ -89,14 +93,17 @@ def test_what_was_recorded_is_right(judge: Benchmark, samples: list[GoldSample])
         (BOOK, {"room_count": 1.0}),
     ],
 )
-def test_what_does_the_same_is_right(
-    judge: Benchmark, samples: list[GoldSample], place: int, changed: dict[str, Plain]
+def test_call_with_the_same_effect_is_right(
+    benchmark_in_world: Benchmark,
+    samples: list[GoldSample],
+    index: int,
+    changed_arguments: dict[str, Plain],
 ) -> None:
-    assert outcome(judge, samples[place], **changed) == "right"
+    assert outcome(benchmark_in_world, samples[index], **changed_arguments) == "right"
 
 
 @pytest.mark.parametrize(
-    ("place", "changed", "expected"),
+    ("index", "changed_arguments", "expected"),
     [
         (MEET, {"attendees": ["Dev"]}, "wrong_value"),
         (MEET, {"location": "shed"}, "wrong_value"),
@@ -109,36 +116,36 @@ def test_what_does_the_same_is_right(
         (SUM, {"formula": "5 * 2 + 3"}, "wrong_value"),
         (BOOK, {"room_count": 2}, "wrong_value"),
         (BALANCE, {"token": "t0k3n-bo"}, "exception"),
-        # Both are refused, which shows nothing.
+        # Both calls are refused, so they cannot be told apart by their effects.
         (STOCK, {"stock_code": "OAK"}, "wrong_value"),
-        # The world finds the meeting by its topic: whatever else is said decides nothing there.
+        # The world finds the meeting by its topic and ignores the other arguments.
         (DELETE, {"location": "shed"}, "wrong_value"),
         (DELETE, {"start_time": "2023-04-07 10:00:00"}, "wrong_value"),
     ],
 )
-def test_what_does_something_else_is_wrong(
-    judge: Benchmark,
+def test_call_with_another_effect_is_wrong(
+    benchmark_in_world: Benchmark,
     samples: list[GoldSample],
-    place: int,
-    changed: dict[str, Plain],
+    index: int,
+    changed_arguments: dict[str, Plain],
     expected: str,
 ) -> None:
-    assert outcome(judge, samples[place], **changed) == expected
+    assert outcome(benchmark_in_world, samples[index], **changed_arguments) == expected
 
 
-def test_without_a_world_only_what_a_call_says_counts(samples: list[GoldSample]) -> None:
+def test_arguments_are_compared_as_values_without_a_world(samples: list[GoldSample]) -> None:
     assert outcome(BENCHMARK, samples[SUM], formula="5*(2+3)") == "wrong_value"
 
 
-def test_a_start_that_was_loaded_serves_as_well(
-    copy: Path, samples: list[GoldSample], tmp_path: Path
+def test_loaded_starts_folder_serves_as_databases(
+    database_folder: Path, samples: list[GoldSample], tmp_path: Path
 ) -> None:
-    load_suite("api-bank", [copy], tmp_path)
-    with BENCHMARK.with_tools(starts_folder(tmp_path, "api-bank")) as judge:
-        assert outcome(judge, samples[MEET], attendees=["Esi", "Dev"]) == "right"
+    load_suite("api-bank", [database_folder], tmp_path)
+    with BENCHMARK.with_tools(starts_folder(tmp_path, "api-bank")) as benchmark_in_world:
+        assert outcome(benchmark_in_world, samples[MEET], attendees=["Esi", "Dev"]) == "right"
 
 
-def test_a_place_without_databases_says_so(tmp_path: Path) -> None:
+def test_folder_without_databases_is_refused(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "nowhere"):
         with (
             pytest.raises(RunError, match=r"nothing|no such|no database"),
@@ -148,17 +155,17 @@ def test_a_place_without_databases_says_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.real_data
-def test_every_changed_argument_of_the_real_copy_is_a_miss() -> None:
+def test_every_changed_argument_of_published_calls_is_wrong() -> None:
     gold = shared_file("api_bank.zip")
-    calls = changed = missed = 0
-    with BENCHMARK.with_tools(gold) as judge:
-        for sample in judge.read_gold(gold):
+    calls = changes = missed = 0
+    with BENCHMARK.with_tools(gold) as benchmark_in_world:
+        for sample in benchmark_in_world.read_gold(gold):
             if not isinstance(sample, GoldSample) or sample.aspect != CALL:
                 continue
-            assert outcome(judge, sample) == "right"
+            assert outcome(benchmark_in_world, sample) == "right"
             calls += sample.name not in EXCLUDED
             for name, value in sample.arguments.items():
-                changed += 1
-                missed += outcome(judge, sample, **{name: f"{value}7"}) != "right"
+                changes += 1
+                missed += outcome(benchmark_in_world, sample, **{name: f"{value}7"}) != "right"
     assert calls == 220
-    assert missed == changed > 500
+    assert missed == changes > 500

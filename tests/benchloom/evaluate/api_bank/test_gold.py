@@ -1,4 +1,4 @@
-"""Samples of the benchmark: each call and the response after it, by file and position."""
+"""Tests of API-Bank's gold: one sample per call and one for the response that follows calls."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,14 @@ from benchloom.core.errors import RunError
 from benchloom.evaluate.benchmark import RULES
 from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
 from benchloom.evaluate.scoring import evaluate
-from tests.benchloom.evaluate.api_bank.talks import Line, asked, assistant, call, user, write
+from tests.benchloom.evaluate.api_bank.talks import (
+    Line,
+    assistant,
+    call,
+    dialogue_samples,
+    user,
+    write,
+)
 
 TALK: tuple[Line, ...] = (
     user("Water the fern, and tell me how dry it is."),
@@ -23,7 +30,7 @@ TALK: tuple[Line, ...] = (
 )
 
 
-def test_samples_stand_in_the_order_of_files_and_calls(tmp_path: Path) -> None:
+def test_samples_follow_the_order_of_files_and_calls(tmp_path: Path) -> None:
     write(tmp_path / "b" / "A.jsonl", TALK)
     write(tmp_path / "a" / "B.jsonl", TALK[:5])
     samples = list(BENCHMARK.read_gold(tmp_path))
@@ -43,7 +50,7 @@ def test_samples_stand_in_the_order_of_files_and_calls(tmp_path: Path) -> None:
     ]
 
 
-def test_the_folder_tells_the_level_and_names_of_dialogues_do_not(tmp_path: Path) -> None:
+def test_level_comes_from_the_folder_not_the_file_name(tmp_path: Path) -> None:
     name = "WaterPlant-ReadSoil-level-2-1.jsonl"
     write(tmp_path / "level-1-given-desc" / name, TALK[4:])
     write(tmp_path / "level-2-toolsearcher" / name, TALK[4:])
@@ -53,7 +60,7 @@ def test_the_folder_tells_the_level_and_names_of_dialogues_do_not(tmp_path: Path
     assert levels == ["level-1"] * 2 + ["level-2"] * 2 + ["level-1"] * 2 + ["level-2"] * 3
 
 
-def test_equal_names_of_files_get_ids_of_their_own(tmp_path: Path) -> None:
+def test_files_of_equal_name_get_different_sample_ids(tmp_path: Path) -> None:
     for folder in ("a", "b"):
         write(tmp_path / folder / "T.jsonl", [call("Ring", {})])
     assert [sample.sample_id for sample in BENCHMARK.read_gold(tmp_path)] == [
@@ -62,7 +69,7 @@ def test_equal_names_of_files_get_ids_of_their_own(tmp_path: Path) -> None:
     ]
 
 
-def test_requirements_are_level_3(tmp_path: Path) -> None:
+def test_requirement_records_are_level_3(tmp_path: Path) -> None:
     record = {
         "requirement": "Find the shed and open it.",
         "response": "It is open.",
@@ -84,26 +91,28 @@ def test_requirements_are_level_3(tmp_path: Path) -> None:
     ]
 
 
-def test_a_damaged_dialogue_is_told(tmp_path: Path) -> None:
+def test_damaged_dialogue_raises_with_the_fault(tmp_path: Path) -> None:
     (tmp_path / "T.jsonl").write_text('{"role": "User", "text": "Hi"}\n{"role": "API"}\n')
     with pytest.raises(RunError, match="a call has no name"):
         list(BENCHMARK.read_gold(tmp_path))
 
 
-def test_errors_of_unknown_tools_lose_no_dialogue(tmp_path: Path) -> None:
+def test_exceptions_of_unknown_tools_lose_no_dialogue(tmp_path: Path) -> None:
     (tmp_path / "exceptions.json").write_text('{"Nobody": ["Not found."]}')
-    assert asked(tmp_path, *TALK)
+    assert dialogue_samples(tmp_path, *TALK)
 
 
 @pytest.mark.parametrize("ids", [False, True])
 @pytest.mark.parametrize("responses", [False, True])
-def test_responses_may_be_left_out(tmp_path: Path, *, ids: bool, responses: bool) -> None:
-    samples = asked(tmp_path / "gold", *TALK)
+def test_predictions_may_leave_out_responses(tmp_path: Path, *, ids: bool, responses: bool) -> None:
+    samples = dialogue_samples(tmp_path / "gold", *TALK)
     expected_samples = [sample for sample in samples if responses or sample.aspect == "call"]
     lines = []
     for sample in expected_samples:
-        own = () if sample.aspect == "response" else (sample.example.calls[sample.position or 0],)
-        line: dict[str, object] = {"output": BENCHMARK.text_of(sample, own)}
+        gold_calls = (
+            () if sample.aspect == "response" else (sample.example.calls[sample.position or 0],)
+        )
+        line: dict[str, object] = {"output": BENCHMARK.text_of(sample, gold_calls)}
         if ids:
             line["id"] = sample.sample_id
         lines.append(line)
@@ -116,23 +125,23 @@ def test_responses_may_be_left_out(tmp_path: Path, *, ids: bool, responses: bool
     assert summary.metrics.get("rouge_l") == (1 if responses else None)
 
 
-def test_neither_calls_nor_all(tmp_path: Path) -> None:
-    asked(tmp_path / "gold", *TALK)
+def test_by_order_refuses_a_count_of_neither_calls_nor_samples(tmp_path: Path) -> None:
+    dialogue_samples(tmp_path / "gold", *TALK)
     path = write(tmp_path / "predictions.jsonl", [{"output": ""}] * 2)
     with pytest.raises(RunError, match=r"2 predictions for 4 samples \(3 of call, 1 of response\)"):
         evaluate("api-bank", BENCHMARK, tmp_path / "gold", path, "right", by_order=True)
 
 
-def test_one_missing_call_among_ids(tmp_path: Path) -> None:
-    asked(tmp_path / "gold", *TALK)
+def test_missing_id_of_a_call_is_reported(tmp_path: Path) -> None:
+    dialogue_samples(tmp_path / "gold", *TALK)
     lines = [{"id": f"Talk-level-1-1.jsonl#{position}", "output": ""} for position in (0, 2)]
     path = write(tmp_path / "predictions.jsonl", lines)
     with pytest.raises(RunError, match=r"no prediction for 1 samples, such as .*#1"):
         evaluate("api-bank", BENCHMARK, tmp_path / "gold", path, "right")
 
 
-def test_what_cannot_be_decoded_is_unparseable(tmp_path: Path) -> None:
-    asked(tmp_path / "gold", call("Ring", {"bell": 1}), call("Ring", {"bell": 2}))
+def test_output_nested_too_deeply_is_unparseable(tmp_path: Path) -> None:
+    dialogue_samples(tmp_path / "gold", call("Ring", {"bell": 1}), call("Ring", {"bell": 2}))
     path = tmp_path / "predictions.jsonl"
     path.write_text('{"output": %s}\n{"output": ""}\n' % ("[" * 9000 + "]" * 9000))
     for rules, calls in zip(RULES, (2, 3), strict=True):

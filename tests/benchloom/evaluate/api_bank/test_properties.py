@@ -1,4 +1,4 @@
-"""Properties of scores for every call and output: bounds, sums, and which changes matter."""
+"""Tests of API-Bank's scores for generated calls: they check bounds, sums and detected changes."""
 
 from pathlib import Path
 from random import Random
@@ -15,7 +15,7 @@ from benchloom.evaluate.benchmarks.api_bank.gold import GoldSample, as_gold_samp
 from benchloom.evaluate.benchmarks.api_bank.outcomes import CLASSES
 from benchloom.exchange.examples import Argument, Call, Example, Turn
 from benchloom.exchange.formats.api_bank.talks import checked_value
-from tests.benchloom.evaluate.api_bank.talks import asked, assistant, call, user, write
+from tests.benchloom.evaluate.api_bank.talks import assistant, call, dialogue_samples, user, write
 
 TEXTS = st.text(alphabet="ab '\"\\,=)]([{}:é\n7", max_size=10)
 LEAVES = st.one_of(
@@ -23,14 +23,14 @@ LEAVES = st.one_of(
 )
 VALUES = st.recursive(
     LEAVES,
-    lambda one: st.one_of(
-        st.lists(one, max_size=3), st.dictionaries(TEXTS.filter(bool), one, max_size=3)
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(TEXTS.filter(bool), inner, max_size=3)
     ),
     max_leaves=6,
 )
 NAMES = st.sampled_from(["time", "room", "who", "note"])
 CALLS = st.text(alphabet="[](){}'\"=,: \nNotea1é", max_size=40)
-GIVEN = st.dictionaries(NAMES, VALUES, min_size=1, max_size=4)
+ARGUMENTS = st.dictionaries(NAMES, VALUES, min_size=1, max_size=4)
 FORMS = ["[{}]", "API-Request: [{}]", "Sure.\n```\nAPI-Request: [{}]\n```", "[{}] is my call."]
 
 
@@ -64,9 +64,9 @@ def call_text(arguments: dict[str, Plain]) -> str:
     return f"Note({', '.join(f'{name}={value!r}' for name, value in arguments.items())})"
 
 
-@given(GIVEN, st.sampled_from(FORMS), st.randoms(use_true_random=False))
+@given(ARGUMENTS, st.sampled_from(FORMS), st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
-def test_gold_is_right_in_every_writing(
+def test_gold_call_is_right_in_every_notation(
     arguments: dict[str, Plain], form: str, draw: Random
 ) -> None:
     sample = sample_of(arguments)
@@ -84,9 +84,11 @@ def test_gold_is_right_in_every_writing(
     assert outcome(sample, f"[{call_text(nested)}]") == "right"
 
 
-@given(GIVEN, st.data())
+@given(ARGUMENTS, st.data())
 @settings(max_examples=60, deadline=None)
-def test_every_change_is_seen(arguments: dict[str, Plain], data: st.DataObject) -> None:
+def test_every_changed_call_gets_its_error_class(
+    arguments: dict[str, Plain], data: st.DataObject
+) -> None:
     sample = sample_of(arguments)
     name = data.draw(st.sampled_from(sorted(arguments)))
     rest = {key: value for key, value in arguments.items() if key != name}
@@ -104,7 +106,7 @@ def test_every_change_is_seen(arguments: dict[str, Plain], data: st.DataObject) 
 
 @given(st.one_of(CALLS, VALUES, st.none()), st.sampled_from(RULES))
 @settings(max_examples=60, deadline=None)
-def test_any_output_has_an_outcome(output: Plain, rules: str) -> None:
+def test_any_output_gets_a_known_outcome(output: Plain, rules: str) -> None:
     sample = sample_of({"time": "noon", "who": ["Ida"]})
     judgement = BENCHMARK.judge(sample, output, rules)  # type: ignore[arg-type]  # a drawn text is one of the rules
     assert judgement.outcome in BENCHMARK.outcomes
@@ -121,7 +123,7 @@ PIECES = (
 
 
 @pytest.mark.parametrize("piece", PIECES)
-def test_hostile_outputs_are_bounded(piece: str) -> None:
+def test_hostile_output_counts_as_one_error(piece: str) -> None:
     sample = sample_of({"time": "noon", "who": ["Ida"]})
     size = 100_000 // len(piece)
     for output in (piece * size, "[Note(time='" + piece * 2000, "[Note(time=" + piece * 2000):
@@ -130,7 +132,7 @@ def test_hostile_outputs_are_bounded(piece: str) -> None:
             assert judgement.counts["errors"] == judgement.counts["calls"] == 1
 
 
-def test_a_plain_sample_is_judged_like_the_one_that_was_read() -> None:
+def test_plain_sample_converts_to_an_equal_gold_sample() -> None:
     sample = sample_of({"time": "noon"})
     for derived_sample in samples_of([sample.example]):
         plain = as_gold_sample(
@@ -148,7 +150,7 @@ def test_a_plain_sample_is_judged_like_the_one_that_was_read() -> None:
         )
 
 
-def test_every_mutation_of_gold_gets_its_due(tmp_path: Path) -> None:
+def test_audit_mutations_get_their_expected_error_class(tmp_path: Path) -> None:
     lines = (
         user("Ring the bell in the hall twice."),
         call("Ring", {"bell": "hall", "times": "2"}, "ok", {"bell": "hall", "times": 2}),
@@ -180,8 +182,8 @@ def test_every_mutation_of_gold_gets_its_due(tmp_path: Path) -> None:
             assert {name for name in shares if shares[name]} == {classes.get(row.mutation)} - {None}
 
 
-def test_levels_and_classes_stand_beside_every_figure(tmp_path: Path) -> None:
-    samples = asked(tmp_path, call("Ring", {"bell": "1"}), level=2)
+def test_metrics_include_one_share_per_error_class(tmp_path: Path) -> None:
+    samples = dialogue_samples(tmp_path, call("Ring", {"bell": "1"}), level=2)
     assert [metric.name for metric in BENCHMARK.metrics("right")] == [
         "correctness",
         "rouge_l",

@@ -1,4 +1,4 @@
-"""The published counting: each of its faults, shown on calls of our own."""
+"""Tests of API-Bank's published scorer: each of its known faults is reproduced on a small call."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
 from benchloom.evaluate.benchmarks.api_bank.gold import GoldSample
 from benchloom.evaluate.benchmarks.api_bank.published import find_call, read_call
-from tests.benchloom.evaluate.api_bank.talks import Line, asked, assistant, call, user
+from tests.benchloom.evaluate.api_bank.talks import Line, assistant, call, dialogue_samples, user
 
 READINGS = [{"name": "pulse", "value": "61"}]
 HEALTH = call(
@@ -21,18 +21,20 @@ MEETING = {"meeting_topic": "Moss", "attendees": "['Ida', 'Udo']"}
 UNDERSTOOD = {"meeting_topic": "Moss", "attendees": ["Ida", "Udo"]}
 
 
-def judged(sample: GoldSample, output: Plain) -> tuple[str, set[str]]:
+def judge_published(sample: GoldSample, output: Plain) -> tuple[str, set[str]]:
+    """Return the outcome by the published rules, and the kinds of the findings."""
     judgement = BENCHMARK.judge(sample, output, "published")
     return judgement.outcome, {finding.kind for finding in judgement.findings}
 
 
-def own(sample: GoldSample) -> str:
+def gold_text(sample: GoldSample) -> str:
+    """Return the gold call of a sample as text."""
     assert sample.position is not None
     return BENCHMARK.text_of(sample, [sample.example.calls[sample.position]])
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("So: [Ring(bell='1', times=2)] now", ("Ring", {"bell": "1", "times": "2"})),
         ("[Ring()]", ("Ring", {})),
@@ -42,12 +44,14 @@ def own(sample: GoldSample) -> str:
         ("[A(x='1')] and [B(y='2')]", ("A", {"x": "1", "y": "2"})),
     ],
 )
-def test_the_reader_takes_texts(text: str, found: tuple[str, dict[str, str]]) -> None:
-    assert read_call(find_call(text) or "") == found
+def test_published_reader_reads_the_call_of_a_text(
+    text: str, expected: tuple[str, dict[str, str]]
+) -> None:
+    assert read_call(find_call(text) or "") == expected
 
 
 @pytest.mark.parametrize("text", ["", "Ring(bell='1')", "[Ring(bell='1'", "[Ring(\nbell='1')]"])
-def test_the_reader_finds_no_call(text: str) -> None:
+def test_published_reader_finds_no_call_in_other_texts(text: str) -> None:
     assert find_call(text) is None
 
 
@@ -66,106 +70,112 @@ def test_the_reader_finds_no_call(text: str) -> None:
         ({"api_name": "Ring", "param_dict": {"bell": "1", "times": 2}}, "right"),
     ],
 )
-def test_classes(tmp_path: Path, output: Plain, outcome: str) -> None:
-    sample = asked(
+def test_published_outcome_of_each_output(tmp_path: Path, output: Plain, outcome: str) -> None:
+    sample = dialogue_samples(
         tmp_path, call("Ring", {"bell": "1", "times": "2"}, "ok", {"bell": "1", "times": 2})
     )[0]
-    assert judged(sample, output)[0] == outcome
+    assert judge_published(sample, output)[0] == outcome
 
 
-def test_a_list_raises_and_its_content_is_ignored(tmp_path: Path) -> None:
-    sample = asked(tmp_path, HEALTH)[0]
-    assert judged(sample, own(sample)) == ("exception", {"list_as_text"})
+def test_list_written_as_text_raises_and_list_content_is_ignored(tmp_path: Path) -> None:
+    sample = dialogue_samples(tmp_path, HEALTH)[0]
+    assert judge_published(sample, gold_text(sample)) == ("exception", {"list_as_text"})
     output: Plain = {
         "api_name": "RecordHealthData",
         "param_dict": {"user_id": "R-7", "health_data": [{"name": "pulse", "value": "99"}]},
     }
-    assert judged(sample, output) == ("right", set())
+    assert judge_published(sample, output) == ("right", set())
     assert BENCHMARK.judge(sample, output, "right").outcome == "wrong_value"
-    assert BENCHMARK.judge(sample, own(sample), "right").outcome == "right"
+    assert BENCHMARK.judge(sample, gold_text(sample), "right").outcome == "right"
 
 
-def test_attendees_are_a_text_beside_a_list(tmp_path: Path) -> None:
-    sample = asked(tmp_path, call("AddMeeting", MEETING, "ok", UNDERSTOOD))[0]
-    assert judged(sample, own(sample)) == ("wrong_value", {"list_as_text"})
-    assert BENCHMARK.judge(sample, own(sample), "right").outcome == "right"
+def test_attendees_as_text_differ_from_a_list(tmp_path: Path) -> None:
+    sample = dialogue_samples(tmp_path, call("AddMeeting", MEETING, "ok", UNDERSTOOD))[0]
+    assert judge_published(sample, gold_text(sample)) == ("wrong_value", {"list_as_text"})
+    assert BENCHMARK.judge(sample, gold_text(sample), "right").outcome == "right"
 
 
-def test_deleting_a_meeting_compares_by_a_key_that_is_not_there(tmp_path: Path) -> None:
-    sample = asked(tmp_path, call("DeleteMeeting", {"meeting_topic": "Moss"}))[0]
-    assert judged(sample, own(sample)) == ("key_error", {"compared_key"})
+def test_deleting_a_meeting_fails_with_a_key_error(tmp_path: Path) -> None:
+    sample = dialogue_samples(tmp_path, call("DeleteMeeting", {"meeting_topic": "Moss"}))[0]
+    assert judge_published(sample, gold_text(sample)) == ("key_error", {"compared_key"})
 
 
-def test_a_call_that_follows_a_call_counts_twice(tmp_path: Path) -> None:
+def test_call_after_a_call_counts_twice(tmp_path: Path) -> None:
     lines: tuple[Line, ...] = (user("Go"), call("Ring", {"bell": "1"}), call("Hum", {"song": "x"}))
-    first, second = asked(tmp_path, *lines)
-    assert BENCHMARK.judge(first, own(first), "published").counts == {"calls": 1, "right": 1}
-    assert BENCHMARK.judge(second, own(second), "published").counts == {"calls": 2, "right": 2}
+    first, second = dialogue_samples(tmp_path, *lines)
+    assert BENCHMARK.judge(first, gold_text(first), "published").counts == {"calls": 1, "right": 1}
+    assert BENCHMARK.judge(second, gold_text(second), "published").counts == {
+        "calls": 2,
+        "right": 2,
+    }
     assert BENCHMARK.judge(second, "", "published").counts == {
         "calls": 2,
         "errors": 2,
         "no_call": 2,
     }
-    assert BENCHMARK.judge(second, own(second), "right").counts == {"calls": 1, "right": 1}
+    assert BENCHMARK.judge(second, gold_text(second), "right").counts == {"calls": 1, "right": 1}
 
 
-def test_a_meeting_that_counts_twice_loses_its_keys(tmp_path: Path) -> None:
+def test_meeting_query_counted_twice_loses_its_keys(tmp_path: Path) -> None:
     lines = (call("Ring", {"bell": "1"}), call("QueryMeeting", {"meeting_topic": "Moss"}))
-    sample = asked(tmp_path, *lines)[1]
-    judgement = BENCHMARK.judge(sample, own(sample), "published")
+    sample = dialogue_samples(tmp_path, *lines)[1]
+    judgement = BENCHMARK.judge(sample, gold_text(sample), "published")
     assert judgement.counts == {"calls": 2, "right": 1, "errors": 1, "exception": 1}
     assert {finding.kind for finding in judgement.findings} == {"counted_twice", "popped_keys"}
 
 
-def test_renamed_parameters_are_unknown(tmp_path: Path) -> None:
-    sample = asked(tmp_path, call("TimedSwitch", {"device_id": "41"}))[0]
-    assert judged(sample, own(sample)) == ("unknown_parameter", {"renamed_parameter"})
-    assert judged(sample, "[TimedSwitch()]") == ("missing_argument", {"missing_argument"})
+def test_renamed_parameter_counts_as_unknown(tmp_path: Path) -> None:
+    sample = dialogue_samples(tmp_path, call("TimedSwitch", {"device_id": "41"}))[0]
+    assert judge_published(sample, gold_text(sample)) == (
+        "unknown_parameter",
+        {"renamed_parameter"},
+    )
+    assert judge_published(sample, "[TimedSwitch()]") == ("missing_argument", {"missing_argument"})
 
 
-def test_scenes_are_recorded_in_another_letter_case(tmp_path: Path) -> None:
-    sample = asked(tmp_path, call("QueryScene", {"name": "Tea"}))[0]
-    assert judged(sample, own(sample)) == ("wrong_result", {"letter_case"})
+def test_scene_recorded_in_another_letter_case_is_wrong(tmp_path: Path) -> None:
+    sample = dialogue_samples(tmp_path, call("QueryScene", {"name": "Tea"}))[0]
+    assert judge_published(sample, gold_text(sample)) == ("wrong_result", {"letter_case"})
 
 
-def test_what_is_played_is_compared_and_any_day_is_accepted(tmp_path: Path) -> None:
-    played, day = asked(
+def test_played_music_is_compared_and_any_day_is_accepted(tmp_path: Path) -> None:
+    played, day = dialogue_samples(
         tmp_path,
         call("PlayMusic", {"music_name": "Rain Song"}, "music://rain song"),
         assistant("Listen."),
         call("GetToday", {}, "2021-05-05", None),
     )[::2]
-    assert judged(played, "[PlayMusic(music_name='rain SONG')]") == ("right", set())
-    assert judged(played, "[PlayMusic(music_name='Snow')]")[0] == "wrong_value"
-    assert judged(day, "[GetToday()]") == ("right", set())
+    assert judge_published(played, "[PlayMusic(music_name='rain SONG')]") == ("right", set())
+    assert judge_published(played, "[PlayMusic(music_name='Snow')]")[0] == "wrong_value"
+    assert judge_published(day, "[GetToday()]") == ("right", set())
 
 
-def test_tools_of_the_network_are_told(tmp_path: Path) -> None:
-    sample = asked(tmp_path, call("Translate", {"src": "Moos"}))[0]
-    assert judged(sample, own(sample)) == ("right", {"needs_network"})
+def test_call_that_needs_the_network_gets_a_finding(tmp_path: Path) -> None:
+    sample = dialogue_samples(tmp_path, call("Translate", {"src": "Moos"}))[0]
+    assert judge_published(sample, gold_text(sample)) == ("right", {"needs_network"})
 
 
-def test_what_earlier_calls_changed_is_not_there(tmp_path: Path) -> None:
-    said = assistant("Done.")
+def test_changes_by_earlier_calls_are_forgotten(tmp_path: Path) -> None:
+    reply = assistant("Done.")
     lines = (
         call("ForgotPassword", {"status": "Forgot Password", "username": "ida"}, "4711"),
-        said,
+        reply,
         call("ForgotPassword", {"verification_code": "4711", "new_password": "moss"}),
-        said,
+        reply,
         call("GetUserToken", {"username": "ida", "password": "moss"}, {"token": "t-ida"}),
-        said,
+        reply,
         call("DeleteAccount", {"token": "t-ida"}),
-        said,
+        reply,
         call("RegisterUser", {"username": "ida", "password": "fern"}, {"token": "t-new"}),
-        said,
+        reply,
         call("AddAlarm", {"token": "t-new"}),
-        said,
+        reply,
         call("AppointmentRegistration", {"date": "monday"}, "90210"),
-        said,
+        reply,
         call("QueryRegistration", {"date": "monday"}, {"90210": {"date": "monday"}}),
     )
-    samples = [sample for sample in asked(tmp_path, *lines) if sample.aspect == "call"]
-    assert [judged(sample, own(sample))[0] for sample in samples] == [
+    samples = [sample for sample in dialogue_samples(tmp_path, *lines) if sample.aspect == "call"]
+    assert [judge_published(sample, gold_text(sample))[0] for sample in samples] == [
         "right",
         "exception",
         "exception",
@@ -175,31 +185,35 @@ def test_what_earlier_calls_changed_is_not_there(tmp_path: Path) -> None:
         "right",
         "exception",
     ]
-    assert {BENCHMARK.judge(sample, own(sample), "right").outcome for sample in samples} == {
+    assert {BENCHMARK.judge(sample, gold_text(sample), "right").outcome for sample in samples} == {
         "right"
     }
 
 
-def test_missing_predictions_count_except_in_level_3(tmp_path: Path) -> None:
+def test_missing_prediction_counts_except_in_level_3(tmp_path: Path) -> None:
     for level, counts in ((1, {"calls": 1, "errors": 1, "no_call": 1}), (3, {})):
-        sample = asked(tmp_path / str(level), call("Ring", {"bell": "1"}), level=level)[0]
+        sample = dialogue_samples(tmp_path / str(level), call("Ring", {"bell": "1"}), level=level)[
+            0
+        ]
         assert BENCHMARK.judge(sample, "", "published").counts == counts
         assert BENCHMARK.judge(sample, None, "published").counts == counts
         assert BENCHMARK.judge(sample, "", "right").counts["calls"] == 1
 
 
 @pytest.mark.parametrize(
-    ("said", "value"),
+    ("response", "value"),
     [("The fern has water.", 1), ("the fern has water.", 0.75), ("", 0), ("AI: no", 0)],
 )
-def test_responses_are_compared_sign_by_sign(tmp_path: Path, said: str, value: float) -> None:
-    sample = asked(tmp_path, call("WaterPlant", {}), assistant("The fern has water."))[1]
-    judgement = BENCHMARK.judge(sample, said, "published")
+def test_responses_are_compared_with_letter_case(
+    tmp_path: Path, response: str, value: float
+) -> None:
+    sample = dialogue_samples(tmp_path, call("WaterPlant", {}), assistant("The fern has water."))[1]
+    judgement = BENCHMARK.judge(sample, response, "published")
     assert judgement.counts["rouge_l"] == pytest.approx(value)
 
 
 @pytest.mark.parametrize(
-    ("api", "name", "recorded", "given", "outcome"),
+    ("api", "name", "recorded", "predicted", "outcome"),
     [
         ("QueryStock", "stock_code", "HEN", " hen", "right"),
         ("SymptomSearch", "symptom", "Itch", "itch", "right"),
@@ -218,10 +232,12 @@ def test_responses_are_compared_sign_by_sign(tmp_path: Path, said: str, value: f
         ("AddMeeting", "meeting_topic", "Moss and ferns", "ferns and Moss", "right"),
     ],
 )
-def test_single_tools_take_texts_for_the_same(  # noqa: PLR0917 - one row of the table
-    tmp_path: Path, api: str, name: str, recorded: str, given: str, outcome: str
+def test_some_tools_accept_texts_that_differ_from_gold(  # noqa: PLR0917 - one row of the table
+    tmp_path: Path, api: str, name: str, recorded: str, predicted: str, outcome: str
 ) -> None:
     lines = [user("Please."), call(api, {name: recorded}), assistant("Done.")]
-    sample = asked(tmp_path, *lines)[0]
-    assert judged(sample, f"[{api}({name}='{given}')]")[0] == outcome
-    assert BENCHMARK.judge(sample, f"[{api}({name}='{given}')]", "right").outcome == "wrong_value"
+    sample = dialogue_samples(tmp_path, *lines)[0]
+    assert judge_published(sample, f"[{api}({name}='{predicted}')]")[0] == outcome
+    assert (
+        BENCHMARK.judge(sample, f"[{api}({name}='{predicted}')]", "right").outcome == "wrong_value"
+    )

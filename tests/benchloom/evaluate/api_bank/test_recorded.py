@@ -1,4 +1,4 @@
-"""The recorded calls of the archives judged against themselves."""
+"""Tests of the recorded calls of the published archives, judged as predictions of themselves."""
 
 import re
 from collections import Counter
@@ -14,14 +14,16 @@ from tests.support.shared_data import shared_file
 pytestmark = pytest.mark.real_data
 
 
-def judged(gold: Path, rules: Rules, level: str) -> tuple[dict[str, float], dict[str, int]]:
-    """Counts of the recorded calls of a level, and how often each kind of finding occurs."""
+def judge_recorded_calls(
+    gold: Path, rules: Rules, level: str
+) -> tuple[dict[str, float], dict[str, int]]:
+    """Return counts of the recorded calls of a level, and how often each kind of finding occurs."""
     counts: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
     for sample in BENCHMARK.read_gold(gold):
         if sample.aspect == CALL and sample.level == level:
-            own = sample.example.calls[sample.position or 0]
-            judgement = BENCHMARK.judge(sample, BENCHMARK.text_of(sample, [own]), rules)
+            gold_call = sample.example.calls[sample.position or 0]
+            judgement = BENCHMARK.judge(sample, BENCHMARK.text_of(sample, [gold_call]), rules)
             counts.update({name: int(value) for name, value in judgement.counts.items()})
             reasons.update({finding.kind for finding in judgement.findings})
     return dict(counts), dict(reasons)
@@ -37,12 +39,15 @@ def judged(gold: Path, rules: Rules, level: str) -> tuple[dict[str, float], dict
         ("peers.zip", "level-3", 324),
     ],
 )
-def test_right_loses_no_recorded_call(name: str, level: str, calls: int) -> None:
-    assert judged(shared_file(name), "right", level) == ({"calls": calls, "right": calls}, {})
+def test_right_rules_accept_every_recorded_call(name: str, level: str, calls: int) -> None:
+    assert judge_recorded_calls(shared_file(name), "right", level) == (
+        {"calls": calls, "right": calls},
+        {},
+    )
 
 
-def test_published_loses_what_it_is_known_to_lose() -> None:
-    counts, reasons = judged(shared_file("api_bank.zip"), "published", "level-1")
+def test_published_rules_reject_known_calls_of_level_1() -> None:
+    counts, reasons = judge_recorded_calls(shared_file("api_bank.zip"), "published", "level-1")
     assert counts == {
         "calls": 191,
         "right": 167,
@@ -60,26 +65,26 @@ def test_published_loses_what_it_is_known_to_lose() -> None:
     }
 
 
-def test_all_of_level_2_is_counted_as_it_was_published() -> None:
-    counts, reasons = judged(shared_file("peers.zip"), "published", "level-2")
+def test_published_rules_count_135_calls_in_level_2() -> None:
+    counts, reasons = judge_recorded_calls(shared_file("peers.zip"), "published", "level-2")
     assert counts == {"calls": 135, "right": 125, "errors": 10, "exception": 10}
     assert reasons == {"counted_twice": 16, "compared_key": 2, "list_as_text": 8}
 
 
-def test_texts_in_lower_case_are_right_where_single_tools_say_so() -> None:
-    """The published tools take 23 of these calls for the recorded ones that differ from them."""
+def test_published_tools_accept_texts_in_lower_case() -> None:
+    """The published scorer accepts 23 recorded calls in lower case, all of seven tools."""
     tolerated: Counter[str] = Counter()
     for sample in BENCHMARK.read_gold(shared_file("api_bank.zip")):
         if sample.aspect != CALL:
             continue
-        own = sample.example.calls[sample.position or 0]
-        text = BENCHMARK.text_of(sample, [own])
-        lower = re.sub(r"='((?:[^'\\]|\\.)*)'", lambda found: found[0].lower(), text)
+        gold_call = sample.example.calls[sample.position or 0]
+        text = BENCHMARK.text_of(sample, [gold_call])
+        lower = re.sub(r"='((?:[^'\\]|\\.)*)'", lambda match: match[0].lower(), text)
         outcomes = [
             BENCHMARK.judge(sample, output, "published").outcome for output in (text, lower)
         ]
         if lower != text and outcomes == ["right", "right"]:
-            tolerated[own.api] += 1
+            tolerated[gold_call.api] += 1
     assert tolerated["QueryStock"] == 9
     assert tolerated == {
         "DeleteReminder": 2,

@@ -1,4 +1,4 @@
-"""Scores of calls by the rules `right`: by meaning, whatever the spelling."""
+"""Tests of API-Bank's scores by the rules `right`: they compare calls by meaning, not spelling."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmarks.api_bank import BENCHMARK
 from benchloom.evaluate.benchmarks.api_bank.gold import GoldSample
-from tests.benchloom.evaluate.api_bank.talks import asked, assistant, call
+from tests.benchloom.evaluate.api_bank.talks import assistant, call, dialogue_samples
 
 READINGS = [{"name": "pulse", "value": "61"}, {"name": "weight", "value": 70.5}]
 NOTE = call(
@@ -24,7 +24,7 @@ SOUND = (
 
 @pytest.fixture(scope="module")
 def note(tmp_path_factory: pytest.TempPathFactory) -> GoldSample:
-    return asked(tmp_path_factory.mktemp("note"), NOTE)[0]
+    return dialogue_samples(tmp_path_factory.mktemp("note"), NOTE)[0]
 
 
 def outcome(sample: GoldSample, output: Plain) -> str:
@@ -71,7 +71,7 @@ def outcome(sample: GoldSample, output: Plain) -> str:
         ),
     ],
 )
-def test_the_same_call_in_other_writing(note: GoldSample, output: Plain) -> None:
+def test_equal_call_in_another_notation_is_right(note: GoldSample, output: Plain) -> None:
     assert outcome(note, output) == "right"
 
 
@@ -109,14 +109,16 @@ def test_the_same_call_in_other_writing(note: GoldSample, output: Plain) -> None
         (SOUND.replace("{'name': 'pulse', 'value': '61'}, ", ""), "wrong_value"),
     ],
 )
-def test_what_is_wrong_has_the_first_class_that_fits(
+def test_wrong_output_gets_the_first_matching_error_class(
     note: GoldSample, output: Plain, expected: str
 ) -> None:
     assert outcome(note, output) == expected
 
 
-def test_a_switch_may_be_called_by_either_name(tmp_path: Path) -> None:
-    sample = asked(tmp_path, call("CancelTimedSwitch", {"device_id": "41", "time": "noon"}))[0]
+def test_timed_switch_accepts_device_id_or_name(tmp_path: Path) -> None:
+    sample = dialogue_samples(
+        tmp_path, call("CancelTimedSwitch", {"device_id": "41", "time": "noon"})
+    )[0]
     assert outcome(sample, "[CancelTimedSwitch(device_id='41', time='noon')]") == "right"
     assert outcome(sample, "[CancelTimedSwitch(name='41', time='noon')]") == "right"
     assert outcome(sample, "[CancelTimedSwitch(name='42', time='noon')]") == "wrong_value"
@@ -134,16 +136,20 @@ def test_a_switch_may_be_called_by_either_name(tmp_path: Path) -> None:
         ("", "wrong_value"),
     ],
 )
-def test_keywords_of_a_search(tmp_path: Path, keywords: str, expected: str) -> None:
+def test_search_keywords_match_by_the_tools_found(
+    tmp_path: Path, keywords: str, expected: str
+) -> None:
     apis: list[dict[str, object]] = [
         {"name": name, "description": "", "input_parameters": {}}
         for name in ("GetKey", "UnlockShed")
     ]
-    sample = asked(tmp_path, call("ToolSearcher", {"keywords": "open shed"}, apis), level=2)[0]
+    sample = dialogue_samples(
+        tmp_path, call("ToolSearcher", {"keywords": "open shed"}, apis), level=2
+    )[0]
     assert outcome(sample, f"[ToolSearcher(keywords={keywords!r})]") == expected
 
 
-def test_letter_case_counts_unless_the_tool_says_otherwise(tmp_path: Path) -> None:
+def test_letter_case_counts_unless_the_tool_ignores_it(tmp_path: Path) -> None:
     tool = {
         "name": "FindPerson",
         "description": "",
@@ -158,7 +164,7 @@ def test_letter_case_counts_unless_the_tool_says_otherwise(tmp_path: Path) -> No
 
     def find(age: str) -> GoldSample:
         lookup = call("FindPerson", {"id": "Ab1", "town": "Ulm", "age": age})
-        return asked(tmp_path, search, lookup, level=2)[1]
+        return dialogue_samples(tmp_path, search, lookup, level=2)[1]
 
     sample = find("030")
     assert outcome(sample, "[FindPerson(id='aB1', town='Ulm', age='030')]") == "right"
@@ -168,16 +174,18 @@ def test_letter_case_counts_unless_the_tool_says_otherwise(tmp_path: Path) -> No
     assert outcome(sample, "[FindPerson(id='Ab1', town='Ulm')]") == "missing_argument"
 
 
-def test_a_call_that_was_seen_to_raise_is_an_exception(tmp_path: Path) -> None:
+def test_call_recorded_as_failed_is_an_exception(tmp_path: Path) -> None:
     failed = call("OpenShed", {"number": "9"}, None, exception="There is no such shed.")
-    sample = asked(tmp_path, failed, call("OpenShed", {"number": "4"}))[1]
+    sample = dialogue_samples(tmp_path, failed, call("OpenShed", {"number": "4"}))[1]
     assert outcome(sample, "[OpenShed(number=9)]") == "exception"
     assert outcome(sample, "[OpenShed(number=8)]") == "wrong_value"
     assert outcome(sample, "[OpenShed(number=4)]") == "right"
 
 
-def test_a_declared_parameter_that_the_call_has_not(tmp_path: Path) -> None:
-    sample = asked(tmp_path, call("Ring", {"bell": "1"}, "ok", {"bell": "1", "times": 1}))[0]
+def test_parameter_absent_from_gold_accepts_only_none(tmp_path: Path) -> None:
+    sample = dialogue_samples(
+        tmp_path, call("Ring", {"bell": "1"}, "ok", {"bell": "1", "times": 1})
+    )[0]
     assert outcome(sample, "[Ring(bell='1', times=None)]") == "right"
     assert outcome(sample, "[Ring(bell='1', times=2)]") == "wrong_value"
     assert outcome(sample, "[Ring(bell='1', tone=None)]") == "unknown_parameter"
@@ -195,8 +203,10 @@ def test_a_declared_parameter_that_the_call_has_not(tmp_path: Path) -> None:
         (["The fern has water."], 0, "unparseable"),
     ],
 )
-def test_responses(tmp_path: Path, output: Plain, value: float, expected: str) -> None:
-    sample = asked(tmp_path, call("WaterPlant", {}), assistant("The fern has water."))[1]
+def test_response_is_scored_by_rouge_l(
+    tmp_path: Path, output: Plain, value: float, expected: str
+) -> None:
+    sample = dialogue_samples(tmp_path, call("WaterPlant", {}), assistant("The fern has water."))[1]
     judgement = BENCHMARK.judge(sample, output, "right")
     assert judgement.outcome == expected
     assert judgement.counts["responses"] == 1

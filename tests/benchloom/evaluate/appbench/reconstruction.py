@@ -1,4 +1,4 @@
-"""The published counting once more, written from its description and apart from the product.
+"""A second implementation of AppBench's published scorer, written from its description.
 
 It reads the texts of published records alone and knows no types of ours. Only what the seeded
 predictions of the tests contain is covered.
@@ -12,7 +12,7 @@ WORD = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
 
 def apps_and_calls(text: str) -> tuple[list[str], list[str]]:
-    """The lines that name an app before a colon and contain brackets; others add nothing."""
+    """Return apps and calls of the lines of form `app: [call]`; other lines add nothing."""
     apps, calls = [], []
     for line in text.split("\n"):
         before, colon, behind = line.partition(":")
@@ -24,7 +24,7 @@ def apps_and_calls(text: str) -> tuple[list[str], list[str]]:
 
 
 def name_and_arguments(call: str) -> tuple[str, dict[str, str]]:
-    """The first `word = word(...)` of a text, cut at the first closing bracket."""
+    """Read the first `word = word(...)` of a text, up to the first closing bracket."""
     for at, sign in enumerate(call):
         if sign != "(":
             continue
@@ -44,7 +44,7 @@ def name_and_arguments(call: str) -> tuple[str, dict[str, str]]:
 
 
 def arguments_of(pieces: Sequence[str]) -> dict[str, str]:
-    """Names with values; a piece without a name empties the argument before it."""
+    """Return argument values by name; a piece without a name empties the previous argument."""
     arguments: dict[str, str] = {}
     last = None
     for piece in pieces:
@@ -58,13 +58,13 @@ def arguments_of(pieces: Sequence[str]) -> dict[str, str]:
     return arguments
 
 
-def same_value(one: str, other: str) -> bool:
-    one, other = one.lower().strip("'"), other.lower().strip("'")
-    return one in other or other in one
+def same_value(first: str, second: str) -> bool:
+    first, second = first.lower().strip("'"), second.lower().strip("'")
+    return first in second or second in first
 
 
 def list_counts(predicted: list[str], gold: list[str], word: str) -> Counts:
-    """Both lists are gone after the first hit; an empty list is equal to nothing."""
+    """Count one hit at most, as the published scorer does; an empty list equals nothing."""
     predicted, gold = [name.lower() for name in predicted], [name.lower() for name in gold]
     return {
         f"{word}_hits": float(any(name in gold for name in predicted)),
@@ -78,26 +78,26 @@ def counts_of(gold: Mapping[str, Any], text: str) -> Counts:
     """Counts of one predicted text, compared with one published record."""
     apps, calls = apps_and_calls(text)
     predicted = [name_and_arguments(call) for call in calls]
-    due = [name_and_arguments(call) for call in gold["api_results"]]
+    gold_calls = [name_and_arguments(call) for call in gold["api_results"]]
     counts = list_counts(apps, gold["used_app"], "app")
-    counts |= list_counts([name for name, _ in predicted], [name for name, _ in due], "api")
+    counts |= list_counts([name for name, _ in predicted], [name for name, _ in gold_calls], "api")
     by_name, right = dict(predicted), 0
     earlier: list[tuple[str, str]] = []
-    for name, arguments in dict(due).items():
+    for name, arguments in dict(gold_calls).items():
         predicted_arguments = by_name.get(name)
         hits = 0
         for key, value in arguments.items():
             if predicted_arguments is None or key not in predicted_arguments:
                 continue
-            said = gold["user_aware_arguments"].get(key[1:])
+            user_value = gold["user_aware_arguments"].get(key[1:])
             before = [old for earlier_key, old in earlier if earlier_key == key][:1]
             if same_value(value, predicted_arguments[key]) or (
-                said and same_value(said, predicted_arguments[key])
+                user_value and same_value(user_value, predicted_arguments[key])
             ):
                 earlier.append((key, predicted_arguments[key]))
                 hits += 1
             elif before and same_value(before[0], predicted_arguments[key]):
                 hits += 1
         right += predicted_arguments is not None and hits == len(arguments)
-    whole = counts["equal_apps"] and counts["equal_apis"] and right == len(dict(due))
+    whole = counts["equal_apps"] and counts["equal_apis"] and right == len(dict(gold_calls))
     return counts | {"success": float(bool(whole))}

@@ -1,4 +1,4 @@
-"""Plans of our own for the tests of AppBench."""
+"""Small plans for the tests of AppBench's evaluation."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -39,7 +39,7 @@ def sample(calls: Sequence[Call]) -> Sample:
 
 
 def scores(gold: Sequence[Call], output: Plain, rules: Rules = "right") -> dict[str, float | None]:
-    """The figures of one sample alone."""
+    """Return the figures of a single sample."""
     return metric_figures(BENCHMARK, [BENCHMARK.judge(sample(gold), output, rules)], rules)
 
 
@@ -54,7 +54,7 @@ POTTERY = (
 
 
 def renumbered(calls: Iterable[Call], number: Callable[[int], int]) -> tuple[Call, ...]:
-    """The calls with references to steps of other numbers."""
+    """Return the calls with each referenced step replaced by `number(step)`."""
     return tuple(
         Call(
             source_call.app,
@@ -72,7 +72,7 @@ def renumbered(calls: Iterable[Call], number: Callable[[int], int]) -> tuple[Cal
 
 
 def moved(calls: Sequence[Call], by: int) -> tuple[Call, ...]:
-    """The calls with references that lead `by` calls further."""
+    """Return the calls with each reference shifted by `by` steps."""
     return renumbered(calls, lambda step: step + by)
 
 

@@ -1,4 +1,4 @@
-"""Where gold is read, and the figures of the real sample under both sets of rules."""
+"""Tests of AppBench's gold: how it is read, and its figures on the published sample."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -21,16 +21,16 @@ from tests.support.shared_data import shared_file
 Record = dict[str, Any]
 
 
-def written(folder: Path, name: str, *plans: Record) -> Path:
+def write_plans(folder: Path, name: str, *plans: Record) -> Path:
     (folder / name).write_bytes(msgspec.json.encode(list(plans)))
     return folder
 
 
-def test_the_name_of_a_published_file_is_the_category(tmp_path: Path) -> None:
+def test_published_file_name_gives_the_category(tmp_path: Path) -> None:
     output = BENCHMARK.output_of(sample(FERRY), FERRY)
     other = BENCHMARK.output_of(sample(BOTH), BOTH)
-    written(tmp_path, "test_sm.json", {"input": "Book", "output": output})
-    written(tmp_path, "plans.json", {"input": "Both", "output": other}, {"output": other})
+    write_plans(tmp_path, "test_sm.json", {"input": "Book", "output": output})
+    write_plans(tmp_path, "plans.json", {"input": "Both", "output": other}, {"output": other})
     gold_samples = list(BENCHMARK.read_gold(tmp_path))
     assert [gold_sample.level for gold_sample in gold_samples] == ["MM", "MM", "SM"]
     assert [gold_sample.example.request for gold_sample in gold_samples] == ["Both", None, "Book"]
@@ -38,54 +38,55 @@ def test_the_name_of_a_published_file_is_the_category(tmp_path: Path) -> None:
     assert [call.api for call in gold_samples[2].example.calls] == [call.api for call in FERRY]
 
 
-def test_two_records_of_one_id_are_two_samples(tmp_path: Path) -> None:
+def test_records_of_equal_id_get_different_sample_ids(tmp_path: Path) -> None:
     output = BENCHMARK.output_of(sample(FERRY), FERRY)
     record = {"dialogue_id": "d1", "split": "test", "category": "SM", "output": output}
-    written(tmp_path, "test.json", record, record)
+    write_plans(tmp_path, "test.json", record, record)
     assert [gold_sample.sample_id for gold_sample in BENCHMARK.read_gold(tmp_path)] == [
         "d1",
         "d1#2",
     ]
 
 
-def test_an_entry_of_several_calls_is_taken_apart(tmp_path: Path) -> None:
+def test_entry_of_several_calls_is_split(tmp_path: Path) -> None:
     output = BENCHMARK.output_of(sample(BOTH), BOTH)
     assert isinstance(output, dict)
     first, second, *others = msgspec.convert(output["used_api"], list[Record])
     joined = output | {"used_api": [first | second, *others]}
-    written(tmp_path, "test_mm.json", {"output": joined})
-    (own,) = BENCHMARK.read_gold(tmp_path)
-    assert len(own.example.calls) == len(BOTH)
+    write_plans(tmp_path, "test_mm.json", {"output": joined})
+    (gold_sample,) = BENCHMARK.read_gold(tmp_path)
+    assert len(gold_sample.example.calls) == len(BOTH)
     for prediction in (joined, output):
-        assert BENCHMARK.judge(own, prediction, "right").outcome == "right"
+        assert BENCHMARK.judge(gold_sample, prediction, "right").outcome == "right"
     fewer = joined | {"used_app": ["Ferries", "Pottery", "Pottery"]}
-    written(tmp_path, "test_mm.json", {"output": fewer})
-    (own,) = BENCHMARK.read_gold(tmp_path)
-    assert [call.app for call in own.example.calls] == [call.app for call in BOTH]
+    write_plans(tmp_path, "test_mm.json", {"output": fewer})
+    (gold_sample,) = BENCHMARK.read_gold(tmp_path)
+    assert [call.app for call in gold_sample.example.calls] == [call.app for call in BOTH]
 
 
-def test_damaged_gold_is_told(tmp_path: Path) -> None:
-    written(tmp_path, "test_ss.json", {"output": {"used_app": ["A"], "used_api": []}})
+def test_damaged_gold_raises(tmp_path: Path) -> None:
+    write_plans(tmp_path, "test_ss.json", {"output": {"used_app": ["A"], "used_api": []}})
     with pytest.raises(RunError):
         list(BENCHMARK.read_gold(tmp_path))
 
 
 @cache
-def real() -> tuple[list[Sample], list[Record]]:
+def published_sample() -> tuple[list[Sample], list[Record]]:
+    """Return the samples of the published file, and their outputs."""
     path = shared_file("appbench_gold_sample.json")
     rows = msgspec.json.decode(path.read_bytes())
     return list(BENCHMARK.read_gold(path)), [row["record"]["output"] for row in rows]
 
 
-def summary(change: Callable[[Record], Any], rules: Rules) -> Summary:
+def summarise_changed(change: Callable[[Record], Any], rules: Rules) -> Summary:
     tally = Tally()
-    for own, output in zip(*real(), strict=True):
-        tally.add(own, BENCHMARK.judge(own, change(deepcopy(output)), rules))
+    for gold_sample, output in zip(*published_sample(), strict=True):
+        tally.add(gold_sample, BENCHMARK.judge(gold_sample, change(deepcopy(output)), rules))
     return tally.summary("appbench", rules, BENCHMARK.metrics(rules), 0)
 
 
-def values_made(make: Callable[[str], str]) -> Callable[[Record], Record]:
-    """Every literal made another in data and text; references become literals."""
+def change_values(make: Callable[[str], str]) -> Callable[[Record], Record]:
+    """Return a change that replaces every literal in data and text; references become literals."""
 
     def change(output: Record) -> Record:
         for index, entry in enumerate(output["used_api"]):
@@ -100,7 +101,7 @@ def values_made(make: Callable[[str], str]) -> Callable[[Record], Record]:
     return change
 
 
-def last_call_decides(output: Record) -> Record:
+def spoil_all_but_the_last_call(output: Record) -> Record:
     """Replace the arguments of all calls of an API except the last one."""
     last = {next(iter(entry)): index for index, entry in enumerate(output["used_api"])}
     for index, entry in enumerate(output["used_api"]):
@@ -113,30 +114,35 @@ def last_call_decides(output: Record) -> Record:
     return output
 
 
-def levels(found: Summary, metric: str) -> Mapping[str, float]:
-    return {level: round(figures[metric], 4) for level, figures in found.levels.items()}
+def metric_by_level(run_summary: Summary, metric: str) -> Mapping[str, float]:
+    return {level: round(figures[metric], 4) for level, figures in run_summary.levels.items()}
 
 
-def test_gold_is_right_and_earns_one_hit_a_sample_by_the_published_counting() -> None:
-    samples, _ = real()
-    right = summary(lambda output: output, "right")
+def test_published_rules_count_one_hit_per_gold_sample() -> None:
+    samples, _ = published_sample()
+    right = summarise_changed(lambda output: output, "right")
     assert set(right.metrics.values()) == {1.0}
-    published = summary(lambda output: output, "published")
+    published = summarise_changed(lambda output: output, "published")
     for level, count in published.level_samples.items():
         calls = sum(
             len(gold_sample.example.calls) for gold_sample in samples if gold_sample.level == level
         )
         assert published.levels[level]["f1_app"] == published.levels[level]["f1_api"]
         assert published.levels[level]["f1_api"] == pytest.approx(count / calls)
-    assert levels(published, "f1_api") == {"SS": 1, "SM": 0.4286, "MS": 0.4545, "MM": 0.3333}
+    assert metric_by_level(published, "f1_api") == {
+        "SS": 1,
+        "SM": 0.4286,
+        "MS": 0.4545,
+        "MM": 0.3333,
+    }
     assert published.metrics["success"] == 1
 
 
-def test_fewer_calls_earn_more_by_the_published_counting() -> None:
+def test_published_f1_rises_with_fewer_calls() -> None:
     def first(output: Record) -> Record:
         return {name: values[:1] for name, values in output.items() if isinstance(values, list)}
 
-    assert levels(summary(first, "published"), "f1_api") == {
+    assert metric_by_level(summarise_changed(first, "published"), "f1_api") == {
         "SS": 1,
         "SM": 0.6,
         "MS": 0.625,
@@ -147,34 +153,34 @@ def test_fewer_calls_earn_more_by_the_published_counting() -> None:
 @pytest.mark.parametrize(
     ("change", "right", "published"),
     [
-        (values_made(lambda _: ""), 0, 1),
+        (change_values(lambda _: ""), 0, 1),
         # References become literals of one letter, which pass only as part of another value.
-        (values_made(lambda value: value[:1]), 0, 39 / 73),
-        (last_call_decides, 60 / 73, 1),
+        (change_values(lambda value: value[:1]), 0, 39 / 73),
+        (spoil_all_but_the_last_call, 60 / 73, 1),
     ],
     ids=["blank", "cut", "last call"],
 )
-def test_what_passes_by_the_published_counting(
+def test_published_rules_accept_wrong_arguments(
     change: Callable[[Record], Record], right: float, published: float
 ) -> None:
-    assert summary(change, "published").metrics["success"] == pytest.approx(published)
-    metrics = summary(change, "right").metrics
+    assert summarise_changed(change, "published").metrics["success"] == pytest.approx(published)
+    metrics = summarise_changed(change, "right").metrics
     assert metrics["success"] == pytest.approx(right)
     assert metrics["f1_api"] == metrics["em_app"] == 1
 
 
-def test_the_published_text_form_of_gold_is_read() -> None:
-    samples, _ = real()
-    for own in samples:
-        text = BENCHMARK.text_of(own, own.example.calls)
-        assert BENCHMARK.judge(own, text, "right").outcome == "right"
-        assert BENCHMARK.judge(own, text, "published").outcome == "right"
+def test_gold_in_the_published_text_form_is_right() -> None:
+    samples, _ = published_sample()
+    for gold_sample in samples:
+        text = BENCHMARK.text_of(gold_sample, gold_sample.example.calls)
+        assert BENCHMARK.judge(gold_sample, text, "right").outcome == "right"
+        assert BENCHMARK.judge(gold_sample, text, "published").outcome == "right"
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_what_is_unread_stays_in_the_denominator(rules: Rules) -> None:
+def test_unreadable_outputs_stay_in_the_denominator(rules: Rules) -> None:
     texts = iter(["no plan"] * 40 + [""] * 33)
-    run_summary = summary(lambda _: next(texts), rules)
+    run_summary = summarise_changed(lambda _: next(texts), rules)
     assert set(run_summary.metrics.values()) == {0.0}
     assert run_summary.figures["success"].denominator == 73
     assert run_summary.outcomes == {"unparseable": 73}

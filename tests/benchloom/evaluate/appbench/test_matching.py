@@ -1,4 +1,4 @@
-"""Bijections of call graphs, beside the trial of every permutation."""
+"""Tests of bijections between call graphs, compared with a search over every permutation."""
 
 import time
 from itertools import permutations
@@ -24,14 +24,16 @@ def graphs(draw: st.DrawFn) -> list[Node]:
     nodes: list[Node] = []
     for index in range(draw(st.integers(0, 5))):
         earlier = st.integers(0, index - 1) if index else st.nothing()
-        taken = draw(st.lists(earlier, max_size=2)) if index else []
-        nodes.append(Node(draw(st.sampled_from("ab")) + str(len(taken)), tuple(taken)))
+        producers = draw(st.lists(earlier, max_size=2)) if index else []
+        nodes.append(Node(draw(st.sampled_from("ab")) + str(len(producers)), tuple(producers)))
     return nodes
 
 
 @given(graphs(), graphs())
 @settings(max_examples=40, deadline=None)
-def test_it_finds_what_trying_every_permutation_finds(left: list[Node], right: list[Node]) -> None:
+def test_bijection_agrees_with_a_search_over_permutations(
+    left: list[Node], right: list[Node]
+) -> None:
     mapping = bijection(left, right)
     expected = len(left) == len(right) and any(
         fits(left, right, pairs) for pairs in permutations(range(len(left)))
@@ -42,7 +44,7 @@ def test_it_finds_what_trying_every_permutation_finds(left: list[Node], right: l
         assert fits(left, right, mapping)
 
 
-def test_equal_producers_are_told_apart_by_who_takes_from_them() -> None:
+def test_equal_producers_are_distinguished_by_their_consumers() -> None:
     producers = [Node("a"), Node("a")]
     shared = [*producers, Node("b", (0,)), Node("c", (0,))]
     other = [*producers, Node("b", (0,)), Node("c", (1,))]
@@ -51,8 +53,8 @@ def test_equal_producers_are_told_apart_by_who_takes_from_them() -> None:
     assert bijection(shared, swapped) == (1, 0, 2, 3)
 
 
-def test_where_colours_cannot_tell_calls_apart_they_are_tried() -> None:
-    # Consumers of neighbours in a ring of six, and in two rings of three: refined colours agree.
+def test_search_decides_where_colours_are_equal() -> None:
+    # A ring of six and two rings of three: colour refinement cannot tell them apart.
     six = [*[Node("a")] * 6, *(Node("b", (i, (i + 1) % 6)) for i in range(6))]
     turned = [*[Node("a")] * 6, *(Node("b", ((i + 1) % 6, (i + 2) % 6)) for i in range(6))]
     threes = [*[Node("a")] * 6]
@@ -63,7 +65,7 @@ def test_where_colours_cannot_tell_calls_apart_they_are_tried() -> None:
     assert bijection(six, threes) is None
 
 
-def test_a_hard_search_ends() -> None:
+def test_hard_search_ends_as_undecided() -> None:
     def rings(size: int) -> list[Node]:
         whole = 120
         inside = [(i, i + 1 if (i + 1) % size else i + 1 - size) for i in range(whole)]

@@ -1,4 +1,4 @@
-"""Properties of scores over generated plans."""
+"""Tests of AppBench's scores for generated plans: they check bounds, orders and changes."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -44,15 +44,15 @@ def plans(draw: st.DrawFn, most: int = 5) -> tuple[Call, ...]:
 
 
 def reordered(calls: Sequence[Call], order: Sequence[int]) -> tuple[Call, ...]:
-    """The calls in another order, with their references, and their arguments from the last."""
+    """Return the calls in another order, with adapted references and reversed arguments."""
     return tuple(
         Call(call.app, call.api, call.arguments[::-1], returns=call.returns)
         for call in renumbered((calls[step] for step in order), order.index)
     )
 
 
-def drawn_order(calls: Sequence[Call], data: st.DataObject) -> list[int]:
-    """Any order in which producers come first."""
+def draw_order(calls: Sequence[Call], data: st.DataObject) -> list[int]:
+    """Draw an order of the calls in which producers come first."""
     order: list[int] = []
     while len(order) < len(calls):
         ready = [
@@ -68,21 +68,21 @@ def drawn_order(calls: Sequence[Call], data: st.DataObject) -> list[int]:
 @given(plans(), st.data())
 @FEW
 def test_gold_is_right_in_any_order_and_form(calls: tuple[Call, ...], data: st.DataObject) -> None:
-    own = sample(calls)
-    other = reordered(calls, drawn_order(calls, data))
+    gold_sample = sample(calls)
+    other = reordered(calls, draw_order(calls, data))
     for predicted_calls in (calls, other):
         for output in (
-            BENCHMARK.output_of(own, predicted_calls),
-            BENCHMARK.text_of(own, predicted_calls),
+            BENCHMARK.output_of(gold_sample, predicted_calls),
+            BENCHMARK.text_of(gold_sample, predicted_calls),
         ):
-            judged = BENCHMARK.judge(own, output, "right")
-            assert (judged.outcome, judged.findings) == ("right", ())
+            judgement = BENCHMARK.judge(gold_sample, output, "right")
+            assert (judgement.outcome, judgement.findings) == ("right", ())
             assert set(scores(calls, output).values()) == {1}
 
 
 @given(plans(), st.data())
 @FEW
-def test_one_changed_argument_is_seen(calls: tuple[Call, ...], data: st.DataObject) -> None:
+def test_changed_argument_prevents_success(calls: tuple[Call, ...], data: st.DataObject) -> None:
     step = data.draw(st.integers(0, len(calls) - 1))
     call = calls[step]
     changed = Call(
@@ -105,26 +105,32 @@ def test_one_changed_argument_is_seen(calls: tuple[Call, ...], data: st.DataObje
 
 @given(plans(), plans(), st.text(SIGNS, max_size=40))
 @FEW
-def test_every_figure_lies_between_0_and_1(
-    gold: tuple[Call, ...], told: tuple[Call, ...], noise: str
+def test_every_figure_is_between_0_and_1(
+    gold: tuple[Call, ...], predicted: tuple[Call, ...], noise: str
 ) -> None:
-    text = BENCHMARK.text_of(sample(gold), told)
-    for output in (text, BENCHMARK.output_of(sample(gold), told), noise, noise + text, text[:-3]):
+    text = BENCHMARK.text_of(sample(gold), predicted)
+    for output in (
+        text,
+        BENCHMARK.output_of(sample(gold), predicted),
+        noise,
+        noise + text,
+        text[:-3],
+    ):
         for rules in ("right", "published"):
             for value in scores(gold, output, rules).values():
                 assert value is None or 0 <= value <= 1
-        judged = BENCHMARK.judge(sample(gold), output, "right")
-        assert judged.outcome in BENCHMARK.outcomes
-        assert (judged.outcome == "right") == (not judged.findings)
+        judgement = BENCHMARK.judge(sample(gold), output, "right")
+        assert judgement.outcome in BENCHMARK.outcomes
+        assert (judgement.outcome == "right") == (not judgement.findings)
 
 
 @given(plans())
 @FEW
-def test_a_call_too_few_or_too_many_is_seen(calls: tuple[Call, ...]) -> None:
-    own = sample(calls)
-    twice = scores(calls, BENCHMARK.output_of(own, (*calls, calls[-1])))
+def test_missing_or_extra_call_prevents_success(calls: tuple[Call, ...]) -> None:
+    gold_sample = sample(calls)
+    twice = scores(calls, BENCHMARK.output_of(gold_sample, (*calls, calls[-1])))
     assert twice["success"] == twice["em_api"] == twice["em_app"] == 0
-    fewer = scores(calls, BENCHMARK.output_of(own, calls[:-1]))
+    fewer = scores(calls, BENCHMARK.output_of(gold_sample, calls[:-1]))
     assert fewer["success"] == 0
     size = len(calls)
     assert fewer["f1_api"] == (size - 1) * 2 / (size * 2 - 1)

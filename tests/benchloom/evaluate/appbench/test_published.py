@@ -1,4 +1,4 @@
-"""`published` beside a reconstruction of its own, over predictions of eighteen kinds."""
+"""Tests of AppBench's published scores against a second implementation, for 18 kinds of output."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ PLANS = (FERRY, POTTERY, BOTH, TWO_PIERS, (*TWO_PIERS, *moved(POTTERY, 3)))
 
 
 def line(app: str, text: str) -> str:
-    """A line of a text in the published form, from a text of a record."""
+    """Return a line of a text in the published form, from a text of a record."""
     before, _, behind = text.partition("(")
     labels, _, api = before.rpartition("=")
     return f"{app}: [{labels.strip()} = {app}_{api.strip()}({behind}]"
@@ -37,7 +37,7 @@ def lines_of(gold: Record) -> list[str]:
     ]
 
 
-def values_changed(gold: Record, change: Callable[[str], str]) -> list[str]:
+def change_values(gold: Record, change: Callable[[str], str]) -> list[str]:
     changed_lines = []
     for call_line in lines_of(gold):
         parts = call_line.split("='")
@@ -53,10 +53,10 @@ def cut(part: str) -> str:
     return part[:1] + part[part.find("'") :]
 
 
-def literals(own: Sample, gold: Record) -> list[str]:
-    """References replaced by what the source supplied."""
+def literal_lines(gold_sample: Sample, gold: Record) -> list[str]:
+    """Return the lines with references replaced by the values that the source supplied."""
     lines = []
-    for call_line, call_ in zip(lines_of(gold), own.example.calls, strict=True):
+    for call_line, call_ in zip(lines_of(gold), gold_sample.example.calls, strict=True):
         text = call_line
         for argument in call_.arguments:
             if isinstance(argument.value, Ref):
@@ -68,8 +68,8 @@ def literals(own: Sample, gold: Record) -> list[str]:
     return lines
 
 
-def swapped(gold: Record) -> list[str]:
-    """Two calls of one API exchange their places."""
+def swap_calls(gold: Record) -> list[str]:
+    """Return the lines with two calls of the same API exchanged."""
     lines = lines_of(gold)
     names = [next(iter(entry)) for entry in gold["used_api"]]
     for first, name in enumerate(names):
@@ -80,11 +80,11 @@ def swapped(gold: Record) -> list[str]:
     return lines
 
 
-def texts(own: Sample, gold: Record, draw: random.Random) -> dict[str, str]:
-    """One prediction of each kind."""
+def predictions_by_kind(gold_sample: Sample, gold: Record, draw: random.Random) -> dict[str, str]:
+    """Return one prediction of each kind."""
     lines = lines_of(gold)
-    some = draw.randrange(len(lines))
-    other = [*lines[:some], *lines[some + 1 :]]
+    index = draw.randrange(len(lines))
+    other = [*lines[:index], *lines[index + 1 :]]
     shuffled = draw.sample(lines, len(lines))
     kinds: dict[str, Sequence[str]] = {
         "gold": lines,
@@ -93,17 +93,17 @@ def texts(own: Sample, gold: Record, draw: random.Random) -> dict[str, str]:
         "prose": ["The plan is: look up the pier, then book."],
         "unreadable": ["[[[", "Ferries: ]["],
         "half": lines if draw.random() < 0.5 else [],
-        "extra argument": [*other, lines[some].replace(")]", ", #zzz='1')]")],
-        "missing argument": [*other, lines[some].partition("(")[0] + "()]"],
-        "literal for reference": literals(own, gold),
-        "swapped calls": swapped(gold),
-        "blank values": values_changed(gold, blank),
-        "cut values": values_changed(gold, cut),
+        "extra argument": [*other, lines[index].replace(")]", ", #zzz='1')]")],
+        "missing argument": [*other, lines[index].partition("(")[0] + "()]"],
+        "literal for reference": literal_lines(gold_sample, gold),
+        "swapped calls": swap_calls(gold),
+        "blank values": change_values(gold, blank),
+        "cut values": change_values(gold, cut),
         "call dropped": other,
-        "call doubled": [*lines, lines[some]],
-        "call renamed": [*other, lines[some].replace("(", "x(", 1)],
+        "call doubled": [*lines, lines[index]],
+        "call renamed": [*other, lines[index].replace("(", "x(", 1)],
         "other order": shuffled,
-        "comma in a value": values_changed(gold, lambda part: "so, " + part),
+        "comma in a value": change_values(gold, lambda part: "so, " + part),
         "calls on one line": [
             "Plan: [" + ", ".join(call_line.partition("[")[2] for call_line in lines)
         ],
@@ -111,11 +111,11 @@ def texts(own: Sample, gold: Record, draw: random.Random) -> dict[str, str]:
     return {kind: "\n".join(prediction_lines) for kind, prediction_lines in kinds.items()}
 
 
-def differences(own: Sample, gold: Record, draw: random.Random) -> list[tuple[str, str]]:
+def differences(gold_sample: Sample, gold: Record, draw: random.Random) -> list[tuple[str, str]]:
     mismatches = []
-    for kind, text in texts(own, gold, draw).items():
+    for kind, text in predictions_by_kind(gold_sample, gold, draw).items():
         expected_counts = counts_of(gold, text)
-        counts = BENCHMARK.judge(own, text, "published").counts
+        counts = BENCHMARK.judge(gold_sample, text, "published").counts
         mismatches += [
             (kind, name) for name, value in expected_counts.items() if counts[name] != value
         ]
@@ -123,37 +123,41 @@ def differences(own: Sample, gold: Record, draw: random.Random) -> list[tuple[st
 
 
 @pytest.mark.parametrize("calls", PLANS)
-def test_it_counts_as_the_description_says(calls: Sequence[Call]) -> None:
-    own = sample(calls)
-    gold = BENCHMARK.output_of(own, calls)
+def test_published_counts_match_the_reconstruction(calls: Sequence[Call]) -> None:
+    gold_sample = sample(calls)
+    gold = BENCHMARK.output_of(gold_sample, calls)
     assert isinstance(gold, dict)
     draw = random.Random(7)
-    assert len(texts(own, gold, draw)) == 18
-    assert [difference for _ in range(20) for difference in differences(own, gold, draw)] == []
+    assert len(predictions_by_kind(gold_sample, gold, draw)) == 18
+    assert [
+        difference for _ in range(20) for difference in differences(gold_sample, gold, draw)
+    ] == []
 
 
 @pytest.mark.real_data
-def test_it_counts_as_the_description_says_on_published_records() -> None:
+def test_counts_match_the_reconstruction_on_published_records() -> None:
     path = shared_file("appbench_gold_sample.json")
     rows = msgspec.json.decode(path.read_bytes())
     draw = random.Random(7)
-    for own, row in zip(BENCHMARK.read_gold(path), rows, strict=True):
+    for gold_sample, row in zip(BENCHMARK.read_gold(path), rows, strict=True):
         gold = row["record"]["output"]
-        assert [difference for _ in range(3) for difference in differences(own, gold, draw)] == []
+        assert [
+            difference for _ in range(3) for difference in differences(gold_sample, gold, draw)
+        ] == []
 
 
-def test_what_cannot_be_read_stays_in_the_denominator() -> None:
-    own = sample(FERRY)
+def test_unreadable_text_stays_in_the_denominator() -> None:
+    gold_sample = sample(FERRY)
     for text in ("", "I cannot.", "Ferries: [", "```\n[]\n```"):
-        counts = BENCHMARK.judge(own, text, "published").counts
+        counts = BENCHMARK.judge(gold_sample, text, "published").counts
         assert (counts["success"], counts["predicted_apis"], counts["gold_apis"]) == (0, 0, 2)
 
 
-def test_names_of_a_release_count_as_the_published_ones() -> None:
+def test_release_names_count_as_published_names() -> None:
     calls = (
         Call("Buses_1", "FindBus", FERRY[0].arguments, returns=("fare",)),
         Call("Buses_1", "BuyBusTicket", FERRY[1].arguments[1:], returns=("fare",)),
     )
-    own = sample(calls)
-    for output in (BENCHMARK.output_of(own, calls), BENCHMARK.text_of(own, calls)):
-        assert BENCHMARK.judge(own, output, "published").outcome == "right"
+    gold_sample = sample(calls)
+    for output in (BENCHMARK.output_of(gold_sample, calls), BENCHMARK.text_of(gold_sample, calls)):
+        assert BENCHMARK.judge(gold_sample, output, "published").outcome == "right"

@@ -1,4 +1,4 @@
-"""Texts that models write around and inside the calls."""
+"""Tests of reading AppBench plans from the texts that models write."""
 
 import time
 
@@ -35,11 +35,11 @@ BOOK = "ferry, deck, fare = Ferries_bookferry(#deck='upper', #ferry=ferry)"
         f"json\n[{FIND}, {BOOK}]",
     ],
 )
-def test_a_plan_is_read_whatever_stands_around_it(text: str) -> None:
+def test_plan_is_read_from_any_surrounding_text(text: str) -> None:
     assert scores(FERRY, text)["success"] == 1
 
 
-def test_texts_by_app_are_read() -> None:
+def test_texts_grouped_by_app_are_read() -> None:
     assert scores(FERRY, {"Ferries": [FIND, BOOK]})["success"] == 1
     assert scores(FERRY, [f"Ferries: [{FIND}]", f"Ferries: [{BOOK}]"])["success"] == 1
 
@@ -63,7 +63,7 @@ def test_texts_by_app_are_read() -> None:
         '{"a": [1, 2]}',
     ],
 )
-def test_values_hold_what_they_like(value: str) -> None:
+def test_values_may_contain_any_characters(value: str) -> None:
     gold = (call("Pottery", "firepot", pot=value, kiln="k"), *POTTERY[:1])
     for output in (BENCHMARK.text_of(sample(gold), gold), BENCHMARK.output_of(sample(gold), gold)):
         assert scores(gold, output)["success"] == 1
@@ -93,17 +93,17 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN)
-def test_what_cannot_be_read_is_unparseable_and_counts_as_wrong(text: str) -> None:
+def test_unreadable_text_is_unparseable_and_wrong(text: str) -> None:
     start = time.process_time()
-    judged = BENCHMARK.judge(sample(FERRY), text, "right")
+    judgement = BENCHMARK.judge(sample(FERRY), text, "right")
     assert time.process_time() - start < 3
-    assert judged.outcome == "unparseable"
-    assert judged.findings[0].kind == "unreadable"
+    assert judgement.outcome == "unparseable"
+    assert judgement.findings[0].kind == "unreadable"
     assert set(scores(FERRY, text).values()) == {0}
 
 
 @pytest.mark.parametrize("output", [[], "[]", "```\n[]\n```", {"used_app": [], "used_api": []}])
-def test_no_call_is_an_answer_that_is_wrong(output: Plain) -> None:
+def test_output_without_calls_is_empty_and_wrong(output: Plain) -> None:
     assert BENCHMARK.judge(sample(FERRY), output, "right").outcome == "empty"
     assert set(scores(FERRY, output).values()) == {0}
 
@@ -112,22 +112,22 @@ def test_no_call_is_an_answer_that_is_wrong(output: Plain) -> None:
     ("text", "published"),
     [
         (f"Ferries: [{FIND}]\nFerries: [{BOOK}]", 1),
-        # Of a line the first call counts.
+        # Only the first call of a line counts.
         (f"Ferries: [{FIND}, {BOOK}]", 0),
         ("Ferries: [r = Ferries_findpier(#city='Port Ellery', #riders='2')]", 0),
-        # A comma inside a value: the piece behind it empties the argument, and that passes.
+        # A comma inside a value: the text after it empties the argument, which is accepted.
         (f"Ferries: [{FIND.replace('Ellery', 'Ellery, Isle')}]\nFerries: [{BOOK}]", 1),
         # An equals sign inside a value: the argument is lost.
         (f"Ferries: [{FIND.replace('Ellery', 'Ellery=')}]\nFerries: [{BOOK}]", 0),
-        # A closing bracket ends the call, and what stands behind it is lost.
+        # A closing bracket ends the call, and the text after it is lost.
         (f"Ferries: [{FIND.replace('Port Ellery', 'Port) of Ellery')}]\nFerries: [{BOOK}]", 0),
     ],
 )
-def test_the_published_reader_loses_what_it_loses(text: str, published: float | None) -> None:
+def test_published_reader_misreads_known_texts(text: str, published: float | None) -> None:
     assert scores(FERRY, text, "published")["success"] == published
 
 
-def test_a_line_names_the_app() -> None:
+def test_line_prefix_gives_the_app() -> None:
     text = BENCHMARK.text_of(sample(BOTH), BOTH)
     assert scores(BOTH, text.replace("Pottery: [", "Ferries: ["))["em_app"] == 0
     assert scores(BOTH, text.replace("Pottery: [", "["))["success"] == 1

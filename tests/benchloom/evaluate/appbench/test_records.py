@@ -1,4 +1,4 @@
-"""Predictions in the structure of gold, whole and damaged."""
+"""Tests of AppBench predictions in the structure of gold, both whole and damaged."""
 
 from copy import deepcopy
 from typing import Any
@@ -12,45 +12,54 @@ from benchloom.exchange.examples import Call, Composed, Ref
 from tests.benchloom.evaluate.appbench.samples import BOTH, FERRY, call, sample, scores
 
 
-def record() -> dict[str, Any]:
+def gold_record() -> dict[str, Any]:
     output = BENCHMARK.output_of(sample(FERRY), FERRY)
     assert isinstance(output, dict)
     return deepcopy(output)
 
 
-def test_a_record_is_known_in_every_wrapping() -> None:
-    own = record()
-    text = msgspec.json.encode({"input": "Book it", "output": own}).decode()
-    wrapped: list[Plain] = [own, {"output": own}, {"record": {"output": own}}]
+def test_record_is_read_from_every_wrapping() -> None:
+    record_output = gold_record()
+    text = msgspec.json.encode({"input": "Book it", "output": record_output}).decode()
+    wrapped: list[Plain] = [
+        record_output,
+        {"output": record_output},
+        {"record": {"output": record_output}},
+    ]
     wrapped += [text, f"```json\n{text}\n```"]
     assert [scores(FERRY, output)["success"] for output in wrapped] == [1] * 5
-    only_texts = {"used_app": own["used_app"], "api_results": own["api_results"]}
+    only_texts = {
+        "used_app": record_output["used_app"],
+        "api_results": record_output["api_results"],
+    }
     assert scores(FERRY, only_texts)["success"] == 1
 
 
-def test_data_without_texts_have_no_references() -> None:
-    own = record()
-    del own["api_results"]
-    metrics = scores(FERRY, own)
+def test_data_without_texts_has_no_references() -> None:
+    record_output = gold_record()
+    del record_output["api_results"]
+    metrics = scores(FERRY, record_output)
     assert (metrics["f1_api"], metrics["success"]) == (1, 0)
 
 
-def test_where_data_and_text_differ_no_value_is_right() -> None:
+def test_contradicting_data_and_text_are_wrong() -> None:
     for part in ("used_api", "api_results"):
-        own = record()
+        record_output = gold_record()
         if part == "used_api":
-            own["used_api"][0]["findpier"]["city"] = ""
+            record_output["used_api"][0]["findpier"]["city"] = ""
         else:
-            own["api_results"][0] = own["api_results"][0].replace("Port Ellery", "")
-        judged = BENCHMARK.judge(sample(FERRY), own, "right")
-        assert [finding.kind for finding in judged.findings] == ["contradiction"]
-        assert scores(FERRY, own, "published")["success"] == 1
+            record_output["api_results"][0] = record_output["api_results"][0].replace(
+                "Port Ellery", ""
+            )
+        judgement = BENCHMARK.judge(sample(FERRY), record_output, "right")
+        assert [finding.kind for finding in judgement.findings] == ["contradiction"]
+        assert scores(FERRY, record_output, "published")["success"] == 1
 
 
-def test_order_of_arguments_and_spelling_of_numbers_are_no_contradiction() -> None:
-    own = record()
-    own["used_api"][0] = {"findpier": {"riders": "2.0", "city": "Port Ellery"}}
-    assert scores(FERRY, own)["success"] == 1
+def test_argument_order_and_number_spelling_are_no_contradiction() -> None:
+    record_output = gold_record()
+    record_output["used_api"][0] = {"findpier": {"riders": "2.0", "city": "Port Ellery"}}
+    assert scores(FERRY, record_output)["success"] == 1
 
 
 @pytest.mark.parametrize(
@@ -62,18 +71,18 @@ def test_order_of_arguments_and_spelling_of_numbers_are_no_contradiction() -> No
         ({"result_arguments": []}, 1),
     ],
 )
-def test_lists_of_other_lengths_are_read_as_far_as_they_go(
+def test_lists_of_unequal_length_are_read_partly(
     change: dict[str, list[Any]], f1_api: float
 ) -> None:
-    metrics = scores(FERRY, record() | change)
+    metrics = scores(FERRY, gold_record() | change)
     assert metrics["f1_api"] == pytest.approx(f1_api)
     assert metrics["success"] == (1 if "result_arguments" in change else 0)
 
 
-def test_calls_in_another_order_than_their_texts_are_put_together() -> None:
-    own = record()
-    own["api_results"].reverse()
-    assert scores(FERRY, own)["success"] == 1
+def test_calls_are_matched_to_reordered_texts() -> None:
+    record_output = gold_record()
+    record_output["api_results"].reverse()
+    assert scores(FERRY, record_output)["success"] == 1
 
 
 FOREIGN = (
@@ -86,7 +95,7 @@ FOREIGN = (
     "gold",
     [FOREIGN, (call("A", "b", n=3, flag=True, many=[1, {"x": None}]),), BOTH[:1] * 3],
 )
-def test_what_a_record_cannot_tell_is_told_as_steps(gold: tuple[Call, ...]) -> None:
+def test_plan_beyond_the_record_form_is_written_as_steps(gold: tuple[Call, ...]) -> None:
     output = BENCHMARK.output_of(sample(gold), gold)
     assert scores(gold, output)["success"] == 1
     assert scores((*gold[:-1], call("", "join", text="x a")), output)["success"] == 0
@@ -106,25 +115,27 @@ def test_what_a_record_cannot_tell_is_told_as_steps(gold: tuple[Call, ...]) -> N
                         {"name": "ferry", "from_step": 0, "output": "ferry"}]}],
     ],
 )  # fmt: skip
-def test_steps_of_a_plan_are_read(steps: list[Plain]) -> None:
+def test_plan_steps_are_read(steps: list[Plain]) -> None:
     forms: list[Plain] = [steps, {"steps": steps}, {"calls": steps}]
     for output in (*forms, msgspec.json.encode({"steps": steps}).decode()):
         assert scores(FERRY, output)["success"] == 1
     forward = deepcopy(steps)
     forward.reverse()
-    judged = BENCHMARK.judge(sample(FERRY), forward, "right")
-    assert {finding.kind for finding in judged.findings} == {"no_producer"}
-    assert judged.outcome == "wrong_references"
+    judgement = BENCHMARK.judge(sample(FERRY), forward, "right")
+    assert {finding.kind for finding in judgement.findings} == {"no_producer"}
+    assert judgement.outcome == "wrong_references"
 
 
-def test_plans_of_a_release_may_be_told_by_published_names() -> None:
+def test_release_plans_accept_published_names() -> None:
     gold = (
         Call("RentalCars_3", "FindCars", call("", "", city="X").arguments, returns=("car",)),
         Call("Buses_1", "FindBus", call("", "", to=Ref(0, "car")).arguments, returns=("bus",)),
     )
     published = "Rents: [car = Rents_findcars(#city='X')]\nBuses: [bus = Buses_findbus(#to=car)]"
-    own = "RentalCars_3: [car = RentalCars_3_FindCars(#city='X')]\nBuses_1: [FindBus(#to=car)]"
-    for text in (published, own):
+    release_names = (
+        "RentalCars_3: [car = RentalCars_3_FindCars(#city='X')]\nBuses_1: [FindBus(#to=car)]"
+    )
+    for text in (published, release_names):
         assert scores(gold, text)["success"] == 1
     assert scores(gold, published.replace("Buses", "Buses_3"))["em_app"] == 0
     twice = (gold[0], Call("RideSharing_1", "GetRide", (), returns=("ride",)))
@@ -133,9 +144,9 @@ def test_plans_of_a_release_may_be_told_by_published_names() -> None:
     )
 
 
-def test_an_output_by_another_name_is_known_by_its_place() -> None:
-    own = sample(BOTH)
-    renamed = BENCHMARK.relabelled(own, BENCHMARK.output_of(own, BOTH))
+def test_renamed_output_is_matched_by_position() -> None:
+    gold_sample = sample(BOTH)
+    renamed = BENCHMARK.relabelled(gold_sample, BENCHMARK.output_of(gold_sample, BOTH))
     assert isinstance(renamed, dict)
     assert renamed["result_arguments"] == [
         ["r1_0", "r1_1", "r1_2"],
@@ -147,4 +158,4 @@ def test_an_output_by_another_name_is_known_by_its_place() -> None:
     foreign = sample(FOREIGN)
     output = BENCHMARK.output_of(foreign, FOREIGN)
     assert BENCHMARK.relabelled(foreign, output) is msgspec.UNSET
-    assert BENCHMARK.relabelled(own, "no plan") is msgspec.UNSET
+    assert BENCHMARK.relabelled(gold_sample, "no plan") is msgspec.UNSET

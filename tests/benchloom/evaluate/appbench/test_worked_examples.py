@@ -1,4 +1,4 @@
-"""Small cases whose scores follow from the definitions alone."""
+"""Tests of small AppBench cases whose scores follow from the definitions of the metrics."""
 
 from collections.abc import Sequence
 
@@ -18,11 +18,11 @@ from tests.benchloom.evaluate.appbench.samples import (
 )
 
 
-def named(apis: str, app: str = "Ferries") -> tuple[Call, ...]:
+def calls_of(apis: str, app: str = "Ferries") -> tuple[Call, ...]:
     return tuple(call(app, api) for api in apis)
 
 
-def written(calls: Sequence[Call]) -> str:
+def plan_text(calls: Sequence[Call]) -> str:
     return BENCHMARK.text_of(sample(calls), calls)
 
 
@@ -42,13 +42,15 @@ def written(calls: Sequence[Call]) -> str:
     ],
 )
 def test_f1_of_apis(predicted: str, gold: str, rules: Rules, expected: float) -> None:
-    output = BENCHMARK.output_of(sample(named(gold)), named(predicted))
-    assert scores(named(gold), output, rules)["f1_api"] == pytest.approx(expected)
+    output = BENCHMARK.output_of(sample(calls_of(gold)), calls_of(predicted))
+    assert scores(calls_of(gold), output, rules)["f1_api"] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("rules", ["right", "published"])
 def test_f1_of_apps(rules: Rules) -> None:
-    metrics = scores(named("a", "Rents"), "Rents: [x = Rents_a()]\nRents: [x = Rents_a()]", rules)
+    metrics = scores(
+        calls_of("a", "Rents"), "Rents: [x = Rents_a()]\nRents: [x = Rents_a()]", rules
+    )
     assert metrics["f1_app"] == pytest.approx(2 / 3)
     assert metrics["em_app"] == 0
 
@@ -64,9 +66,9 @@ TWO_PIERS = (
     ("gold", "predicted", "right", "published"),
     [
         (BOTH, BOTH, 1, 1),
-        # Two independent components, the second told first.
+        # Two independent components in the other order.
         (BOTH, (*POTTERY, *moved(FERRY, 2)), 1, 1),
-        # They may be told in turns, too.
+        # Two independent components, interleaved.
         (
             BOTH,
             (BOTH[0], POTTERY[0], *moved(BOTH[1:2], 0), *moved(POTTERY[1:], 1)),
@@ -75,7 +77,7 @@ TWO_PIERS = (
         ),
         # The reference leads to the other call of the API.
         (TWO_PIERS, (*TWO_PIERS[:2], *moved(TWO_PIERS[2:], 1)), 0, 1),
-        # The calls stand in the other order, and the reference goes along; the last call decides.
+        # Two calls exchanged, with an adapted reference; published compares the last call only.
         (TWO_PIERS, (TWO_PIERS[1], TWO_PIERS[0], *moved(TWO_PIERS[2:], 1)), 1, 0),
         # An empty value.
         (
@@ -84,7 +86,7 @@ TWO_PIERS = (
             0,
             1,
         ),
-        # A literal that says what the result would say.
+        # A literal equal to the value of the result.
         (
             FERRY,
             (FERRY[0], call("Ferries", "bookferry", ferry="value of ferry", deck="upper")),
@@ -93,7 +95,7 @@ TWO_PIERS = (
         ),
         # The name of an output as a literal.
         (FERRY, (FERRY[0], call("Ferries", "bookferry", ferry="ferry", deck="upper")), 0, 1),
-        # The first of two calls of one API says anything.
+        # The first of two calls of one API has a wrong value.
         (TWO_PIERS[:2], (call("Ferries", "findpier", city="zzz"), TWO_PIERS[1]), 0, 1),
         (TWO_PIERS[:2], (TWO_PIERS[0], call("Ferries", "findpier", city="zzz")), 0, 0),
         # Numbers are equal however they are spelt; other texts are not.
@@ -102,7 +104,7 @@ TWO_PIERS = (
     ],
 )
 @pytest.mark.parametrize("as_text", [False, True])
-def test_success(
+def test_success_of_each_prediction(
     gold: Sequence[Call],
     predicted: Sequence[Call],
     right: float,
@@ -110,15 +112,15 @@ def test_success(
     *,
     as_text: bool,
 ) -> None:
-    own = sample(gold)
-    output = written(predicted) if as_text else BENCHMARK.output_of(own, predicted)
+    gold_sample = sample(gold)
+    output = plan_text(predicted) if as_text else BENCHMARK.output_of(gold_sample, predicted)
     if not as_text:
         assert scores(gold, output, "published")["success"] == published
     assert scores(gold, output)["success"] == right
 
 
 @pytest.mark.parametrize(
-    ("changed", "kind"),
+    ("changed_calls", "kind"),
     [
         ((FERRY[0],), "missing_call"),
         ((*FERRY, FERRY[0]), "extra_call"),
@@ -155,18 +157,23 @@ def test_success(
         ),
     ],
 )
-def test_a_finding_says_what_is_wrong(changed: Sequence[Call], kind: str) -> None:
-    own = sample(FERRY)
-    for output in (BENCHMARK.output_of(own, changed), BENCHMARK.text_of(own, changed)):
-        judged = BENCHMARK.judge(own, output, "right")
-        assert {finding.kind for finding in judged.findings} == {kind}
-        assert judged.counts["success"] == 0
-        assert judged.outcome in BENCHMARK.outcomes
+def test_finding_names_the_kind_of_fault(changed_calls: Sequence[Call], kind: str) -> None:
+    gold_sample = sample(FERRY)
+    for output in (
+        BENCHMARK.output_of(gold_sample, changed_calls),
+        BENCHMARK.text_of(gold_sample, changed_calls),
+    ):
+        judgement = BENCHMARK.judge(gold_sample, output, "right")
+        assert {finding.kind for finding in judgement.findings} == {kind}
+        assert judgement.counts["success"] == 0
+        assert judgement.outcome in BENCHMARK.outcomes
 
 
-def test_the_other_producer_is_told() -> None:
-    own = sample(TWO_PIERS)
-    changed = (*TWO_PIERS[:2], *moved(TWO_PIERS[2:], 1))
-    judged = BENCHMARK.judge(own, BENCHMARK.output_of(own, changed), "right")
-    assert [finding.kind for finding in judged.findings] == ["wrong_producer"]
-    assert judged.outcome == "wrong_references"
+def test_reference_to_another_producer_is_a_finding() -> None:
+    gold_sample = sample(TWO_PIERS)
+    changed_calls = (*TWO_PIERS[:2], *moved(TWO_PIERS[2:], 1))
+    judgement = BENCHMARK.judge(
+        gold_sample, BENCHMARK.output_of(gold_sample, changed_calls), "right"
+    )
+    assert [finding.kind for finding in judgement.findings] == ["wrong_producer"]
+    assert judgement.outcome == "wrong_references"

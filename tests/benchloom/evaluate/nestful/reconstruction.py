@@ -1,4 +1,4 @@
-"""NESTFUL's own counting once more, written from its description and apart from the product.
+"""A second implementation of NESTFUL's published scorer, written from its description.
 
 It works on all samples at once, as the published script does: lists of texts, a table of classes.
 """
@@ -12,7 +12,7 @@ Figures = dict[str, float]
 
 
 def read(text: str) -> list[dict[str, Any]]:
-    """The calls of a text without its fences; none where it is not a list of calls."""
+    """Return the calls of a text without its fences, or none if it is not a list of calls."""
     try:
         calls = json.loads(text.replace("```", ""))
         if all(isinstance(call["arguments"], dict) for call in calls):
@@ -23,7 +23,7 @@ def read(text: str) -> list[dict[str, Any]]:
 
 
 def with_names(calls: Calls, *, closing: bool) -> list[tuple[str, list[str]]]:
-    """Calls as name and texts of arguments; labels give way to the names of their functions."""
+    """Return calls as name and argument texts; labels are replaced by function names."""
     names = {call.get("label", "").strip("$"): call["name"] for call in calls}
     named_calls = []
     for call in calls:
@@ -42,7 +42,7 @@ def with_names(calls: Calls, *, closing: bool) -> list[tuple[str, list[str]]]:
 
 
 def named(value: Any, names: dict[str, str]) -> Any:
-    """A text that begins with a label, with the name of the label's function."""
+    """Return a text that begins with a label with the label's function name in its place."""
     if isinstance(value, str) and value.startswith("$var") and "." in value:
         label = value[1 : value.index(".")]
         return value.replace(label, names[label]) if label in names else value
@@ -50,7 +50,7 @@ def named(value: Any, names: dict[str, str]) -> Any:
 
 
 def padded(gold: list[str], predicted: list[str]) -> tuple[list[str], list[str]]:
-    """Both lists with empty texts where the other side has a call alone."""
+    """Return both lists, padded with empty texts where the other side has an extra call."""
     if len(gold) == len(predicted):
         return gold, predicted
     left, right, waiting = [], [], list(predicted)
@@ -62,30 +62,30 @@ def padded(gold: list[str], predicted: list[str]) -> tuple[list[str], list[str]]
 
 
 def macro_f1(gold: list[set[str]], predicted: list[set[str]]) -> float:
-    """The mean F1 of all classes that any row of gold has."""
+    """Return the mean F1 over all classes in gold."""
     scores = []
     for name in set().union(*gold):
-        due = [name in classes for classes in gold]
+        gold_flags = [name in classes for classes in gold]
         predicted_flags = [name in classes for classes in predicted]
-        hits = sum(a and b for a, b in zip(due, predicted_flags, strict=True))
-        scores.append(2 * hits / (sum(due) + sum(predicted_flags)))
+        hits = sum(a and b for a, b in zip(gold_flags, predicted_flags, strict=True))
+        scores.append(2 * hits / (sum(gold_flags) + sum(predicted_flags)))
     return sum(scores) / len(scores)
 
 
 def figures(golds: Sequence[Calls], texts: Sequence[str]) -> Figures:
-    """The four figures of a file of predictions."""
+    """Return the four figures of a file of predictions."""
     shares: list[float] = []
     functions: tuple[list[set[str]], list[set[str]]] = ([], [])
     slots: tuple[list[set[str]], list[set[str]]] = ([], [])
     for gold, text in zip(golds, texts, strict=True):
-        due = with_names(gold, closing=False)
+        gold_calls = with_names(gold, closing=False)
         predicted_calls = with_names(read(text), closing=True)
         sides = []
-        for side, calls in enumerate((due, predicted_calls)):
+        for side, calls in enumerate((gold_calls, predicted_calls)):
             functions[side].append({name for name, _ in calls})
             sides.append([f"{name}({', '.join(sorted(args))})" for name, args in calls])
-        for name in {name for name, _ in (*due, *predicted_calls)}:
-            slots[0].append(set(dict(due).get(name, [])))
+        for name in {name for name, _ in (*gold_calls, *predicted_calls)}:
+            slots[0].append(set(dict(gold_calls).get(name, [])))
             slots[1].append(set(dict(predicted_calls).get(name, [])))
         left, right = padded(*sides)
         equal = [a == b for a, b in zip(left, right, strict=True)]

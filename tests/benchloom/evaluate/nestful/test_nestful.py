@@ -1,4 +1,4 @@
-"""Scores of outputs on NESTFUL, under both sets of rules."""
+"""Tests of NESTFUL's scores of outputs, by the right and the published rules."""
 
 import json
 import time
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import RULES, Benchmark, Judged, Rules, Sample
 from benchloom.evaluate.benchmarks.nestful import BENCHMARK
-from tests.benchloom.evaluate.nestful.worlds import HALVES, TRIP, call, relabelled, sample_of, tool
+from tests.benchloom.evaluate.nestful.samples import HALVES, TRIP, call, relabelled, sample_of, tool
 from tests.support.evaluation import metric_figures
 from tests.support.shared_data import shared_file
 
@@ -32,11 +32,11 @@ def halves(tmp_path_factory: pytest.TempPathFactory) -> Sample:
     return sample_of(tmp_path_factory.mktemp("halves"), HALVES)
 
 
-def figures(judged: Judged, rules: Rules) -> dict[str, float | None]:
-    return metric_figures(BENCHMARK, [judged], rules)
+def figures(judgement: Judged, rules: Rules) -> dict[str, float | None]:
+    return metric_figures(BENCHMARK, [judgement], rules)
 
 
-def without(entry: dict[str, Plain], name: str) -> dict[str, Plain]:
+def without_argument(entry: dict[str, Plain], name: str) -> dict[str, Plain]:
     arguments = entry["arguments"]
     assert isinstance(arguments, dict)
     return {**entry, "arguments": {key: value for key, value in arguments.items() if key != name}}
@@ -46,7 +46,7 @@ def without(entry: dict[str, Plain], name: str) -> dict[str, Plain]:
     ("output", "right", "published", "outcome"),
     [
         ([A, B], (1, 1, 1), (1, 1), "right"),
-        ([A, without(B, "time")], (0.5, 0.5, 0), (0.5, 0), "wrong_parameters"),
+        ([A, without_argument(B, "time")], (0.5, 0.5, 0), (0.5, 0), "wrong_parameters"),
         ([X, A, B], (2 / 3, 1, 0), (0, 0), "wrong_functions"),
         ([B, A], (0.5, 0.5, 0), (0, 0), "wrong_references"),
         (relabelled(TRIP, 6), (1, 1, 1), (1, 1), "right"),
@@ -73,41 +73,43 @@ def test_partial_and_full_match(
     published: tuple[float, float],
     outcome: str | None,
 ) -> None:
-    judged = BENCHMARK.judge(trip, output, "right")
-    metrics = figures(judged, "right")
+    judgement = BENCHMARK.judge(trip, output, "right")
+    metrics = figures(judgement, "right")
     assert (metrics["partial_match"], metrics["recall"], metrics["full_match"]) == pytest.approx(
         right
     )
     if outcome:
-        assert judged.outcome == outcome
-    judged_there = BENCHMARK.judge(trip, output, "published")
-    there = figures(judged_there, "published")
-    assert (there["partial_match"], there["full_match"]) == pytest.approx(published)
-    assert {judged.outcome, judged_there.outcome} <= BENCHMARK.outcomes.keys()
+        assert judgement.outcome == outcome
+    published_judgement = BENCHMARK.judge(trip, output, "published")
+    published_metrics = figures(published_judgement, "published")
+    assert (published_metrics["partial_match"], published_metrics["full_match"]) == pytest.approx(
+        published
+    )
+    assert {judgement.outcome, published_judgement.outcome} <= BENCHMARK.outcomes.keys()
 
 
-def test_a_name_of_no_gold_is_seen_by_one_set_of_rules(tmp_path: Path) -> None:
+def test_unknown_function_lowers_f1_by_right_rules_only(tmp_path: Path) -> None:
     sample = sample_of(tmp_path, [A])
     output: Plain = [A, call("zebra", 2, colour="grey")]
     metrics = figures(BENCHMARK.judge(sample, output, "right"), "right")
     assert metrics["f1_function"] == pytest.approx(2 / 3)
     assert metrics["f1_parameter"] == pytest.approx(0.8)
-    there = figures(BENCHMARK.judge(sample, output, "published"), "published")
-    assert (there["f1_function"], there["f1_parameter"]) == (1, 1)
+    published_metrics = figures(BENCHMARK.judge(sample, output, "published"), "published")
+    assert (published_metrics["f1_function"], published_metrics["f1_parameter"]) == (1, 1)
 
 
-def test_macro_f1_is_the_mean_of_the_classes_of_gold(trip: Sample) -> None:
-    there = figures(BENCHMARK.judge(trip, [A, X], "published"), "published")
-    assert there["f1_function"] == 0.5
+def test_macro_f1_averages_over_gold_classes(trip: Sample) -> None:
+    published_metrics = figures(BENCHMARK.judge(trip, [A, X], "published"), "published")
+    assert published_metrics["f1_function"] == 0.5
     assert figures(BENCHMARK.judge(trip, [A, X], "right"), "right")["f1_function"] == 0.5
 
 
-def test_calls_of_one_function_overwrite_each_other_in_the_published_slots(halves: Sample) -> None:
-    again: list[Plain] = [*HALVES]
-    again[1] = call("half", 2, number=8)
-    metrics = figures(BENCHMARK.judge(halves, again, "right"), "right")
-    there = figures(BENCHMARK.judge(halves, again, "published"), "published")
-    assert (metrics["f1_parameter"], there["f1_parameter"]) == (0.8, 1)
+def test_published_slots_keep_the_last_call_per_function(halves: Sample) -> None:
+    changed_calls: list[Plain] = [*HALVES]
+    changed_calls[1] = call("half", 2, number=8)
+    metrics = figures(BENCHMARK.judge(halves, changed_calls, "right"), "right")
+    published_metrics = figures(BENCHMARK.judge(halves, changed_calls, "published"), "published")
+    assert (metrics["f1_parameter"], published_metrics["f1_parameter"]) == (0.8, 1)
 
 
 @pytest.mark.parametrize(
@@ -121,17 +123,17 @@ def test_calls_of_one_function_overwrite_each_other_in_the_published_slots(halve
         ([HALVES[0], *HALVES[2:]], 2),
     ],
 )
-def test_equal_calls_are_told_apart_by_who_takes_their_results(
+def test_equal_calls_are_distinguished_by_their_consumers(
     halves: Sample, output: list[Plain], matched: int
 ) -> None:
-    judged = BENCHMARK.judge(halves, output, "right")
-    assert judged.counts["recall"] * 4 == matched
+    judgement = BENCHMARK.judge(halves, output, "right")
+    assert judgement.counts["recall"] * 4 == matched
 
 
 @pytest.mark.parametrize(
     ("output", "kinds"),
     [
-        ([A, without(B, "time")], ["missing_argument"]),
+        ([A, without_argument(B, "time")], ["missing_argument"]),
         ([A, {**B, "arguments": {"boat": "$var_1.price$", "time": "noon"}}], ["wrong_reference"]),
         ([call("ferry", 1, harbour="Kiel", day=3), B], ["wrong_value"]),
         ([call("ferry", 1, harbour="Rostock", day=True), B], ["wrong_value"]),
@@ -139,7 +141,7 @@ def test_equal_calls_are_told_apart_by_who_takes_their_results(
         ([A, B, call("zebra", 3)], ["unknown_function"]),
     ],
 )
-def test_findings_say_what_is_wrong(trip: Sample, output: Plain, kinds: list[str]) -> None:
+def test_findings_name_the_kind_of_fault(trip: Sample, output: Plain, kinds: list[str]) -> None:
     assert [finding.kind for finding in BENCHMARK.judge(trip, output, "right").findings] == kinds
 
 
@@ -155,7 +157,7 @@ HOSTILE: list[Plain] = [
 
 
 @pytest.mark.parametrize("output", HOSTILE, ids=range(len(HOSTILE)))
-def test_hostile_outputs_are_bounded(halves: Sample, output: Plain) -> None:
+def test_hostile_output_is_judged_within_a_second(halves: Sample, output: Plain) -> None:
     start = time.process_time()
     for rules in ("right", "published"):
         metrics = figures(BENCHMARK.judge(halves, output, rules), rules)
@@ -171,11 +173,11 @@ CALLS = st.lists(
 
 @settings(max_examples=40, deadline=None)
 @given(output=CALLS, offset=st.integers(1, 40))
-def test_labels_do_not_matter_and_figures_stay_between_0_and_1(
+def test_labels_do_not_change_bounded_figures(
     halves: Sample, output: list[dict[str, Plain]], offset: int
 ) -> None:
-    judged = BENCHMARK.judge(halves, list(output), "right")
-    assert BENCHMARK.judge(halves, relabelled(output, offset), "right").counts == judged.counts
+    judgement = BENCHMARK.judge(halves, list(output), "right")
+    assert BENCHMARK.judge(halves, relabelled(output, offset), "right").counts == judgement.counts
     for rules in ("right", "published"):
         metrics = figures(BENCHMARK.judge(halves, list(output), rules), rules)
         assert all(value is None or 0 <= value <= 1 for value in metrics.values())
@@ -194,7 +196,7 @@ def take(from_, amount):
 def pair(number):
     return number, number
 """
-OFFERED: Plain = [
+OFFERED_TOOLS: Plain = [
     tool("zero", "number"),
     tool("one_over", "number"),
     tool("take", "from_", "amount"),
@@ -203,67 +205,87 @@ OFFERED: Plain = [
 
 
 @pytest.fixture(scope="session")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Benchmark]:
+def benchmark_with_tools(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Benchmark]:
     folder = tmp_path_factory.mktemp("functions")
     (folder / "tools.py").write_text(FUNCTIONS)
     with BENCHMARK.with_tools(folder) as benchmark:
         yield benchmark
 
 
-def run(name: str, /, **arguments: Plain) -> list[dict[str, Plain]]:
+def one_call(name: str, /, **arguments: Plain) -> list[dict[str, Plain]]:
     return [call(name, 1, **arguments)]
 
 
 @pytest.mark.parametrize(
     ("gold", "answer", "output", "right", "published"),
     [
-        (run("zero", number=4), 0, run("one_over", number=0), (0, 0), (0, 1)),
-        (run("zero", number=4), 0, run("pair", number=0), (1, 0), (0, 1)),
-        (run("take", from_=5, amount=3), 2, run("take", amount=3, from_=5), (1, 1), (1, 0)),
-        (run("take", from_=5, amount=3), 2, run("take", other=5, more=3), (0, 0), (1, 1)),
-        (run("one_over", number=6), 0.1666667, run("one_over", number=6), (1, 1), (1, 1)),
-        (run("one_over", number=6), 1 / 6, run("one_over", number=6.0000001), (1, 1), (1, 0)),
-        (run("one_over", number=6), 1 / 6, run("one_over", number=6.0001), (1, 0), (1, 0)),
-        (run("one_over", number=1e7), 1e-7, run("one_over", number=1e7), (1, 1), (1, 0)),
-        (run("zero", number=4), 0, run("one_over", number="4"), (0, 0), (0, 1)),
-        (run("zero", number=4), 0, [], (0, 0), (0, 0)),
-        (run("zero", number=4), 0, "no idea", (0, 0), (0, 0)),
-        (run("zero", number=4), 0, run("zebra"), (0, 0), (0, 1)),
-        (run("zero", number=4), 7, run("zero", number=4), (1, None), (1, 0)),
-        (run("one_over", number=0), 7, run("one_over", number=0), (None, None), (0, 0)),
-        (run("zebra"), 7, run("zebra"), (None, None), (None, None)),
-        (run("zero", number=4), None, run("zero", number=4), (1, None), (1, None)),
+        (one_call("zero", number=4), 0, one_call("one_over", number=0), (0, 0), (0, 1)),
+        (one_call("zero", number=4), 0, one_call("pair", number=0), (1, 0), (0, 1)),
+        (
+            one_call("take", from_=5, amount=3),
+            2,
+            one_call("take", amount=3, from_=5),
+            (1, 1),
+            (1, 0),
+        ),
+        (one_call("take", from_=5, amount=3), 2, one_call("take", other=5, more=3), (0, 0), (1, 1)),
+        (one_call("one_over", number=6), 0.1666667, one_call("one_over", number=6), (1, 1), (1, 1)),
+        (
+            one_call("one_over", number=6),
+            1 / 6,
+            one_call("one_over", number=6.0000001),
+            (1, 1),
+            (1, 0),
+        ),
+        (
+            one_call("one_over", number=6),
+            1 / 6,
+            one_call("one_over", number=6.0001),
+            (1, 0),
+            (1, 0),
+        ),
+        (one_call("one_over", number=1e7), 1e-7, one_call("one_over", number=1e7), (1, 1), (1, 0)),
+        (one_call("zero", number=4), 0, one_call("one_over", number="4"), (0, 0), (0, 1)),
+        (one_call("zero", number=4), 0, [], (0, 0), (0, 0)),
+        (one_call("zero", number=4), 0, "no idea", (0, 0), (0, 0)),
+        (one_call("zero", number=4), 0, one_call("zebra"), (0, 0), (0, 1)),
+        (one_call("zero", number=4), 7, one_call("zero", number=4), (1, None), (1, 0)),
+        (one_call("one_over", number=0), 7, one_call("one_over", number=0), (None, None), (0, 0)),
+        (one_call("zebra"), 7, one_call("zebra"), (None, None), (None, None)),
+        (one_call("zero", number=4), None, one_call("zero", number=4), (1, None), (1, None)),
     ],
 )
-def test_pass_and_win_rate(  # noqa: PLR0917 - one row of the table
+def test_pass_rate_and_win_rate(  # noqa: PLR0917 - one row of the table
     tmp_path: Path,
-    running: Benchmark,
+    benchmark_with_tools: Benchmark,
     gold: list[dict[str, Plain]],
     answer: Plain,
     output: Plain,
     right: tuple[float | None, float | None],
     published: tuple[float | None, float | None],
 ) -> None:
-    sample = sample_of(tmp_path, gold, answer, tools=OFFERED)
+    sample = sample_of(tmp_path, gold, answer, tools=OFFERED_TOOLS)
     tables: list[tuple[Rules, object]] = [("right", right), ("published", published)]
     for rules, expected in tables:
-        metrics = figures(running.judge(sample, output, rules), rules)
+        metrics = figures(benchmark_with_tools.judge(sample, output, rules), rules)
         assert (metrics["pass_rate"], metrics["win_rate"]) == expected, rules
 
 
-def test_another_way_to_the_answer_is_told(tmp_path: Path, running: Benchmark) -> None:
-    sample = sample_of(tmp_path, run("zero", number=4), 0, tools=OFFERED)
-    judged = running.judge(sample, [*run("take", from_=3, amount=3)], "right")
-    assert judged.outcome == "other_way"
-    assert judged.counts["full"] == 0
+def test_other_calls_with_the_gold_answer_are_other_way(
+    tmp_path: Path, benchmark_with_tools: Benchmark
+) -> None:
+    sample = sample_of(tmp_path, one_call("zero", number=4), 0, tools=OFFERED_TOOLS)
+    judgement = benchmark_with_tools.judge(sample, [*one_call("take", from_=3, amount=3)], "right")
+    assert judgement.outcome == "other_way"
+    assert judgement.counts["full"] == 0
 
 
-def test_without_functions_nothing_is_guessed(trip: Sample) -> None:
+def test_without_functions_pass_and_win_rate_are_missing(trip: Sample) -> None:
     metrics = figures(BENCHMARK.judge(trip, [A, B], "right"), "right")
     assert (metrics["pass_rate"], metrics["win_rate"]) == (None, None)
 
 
-def test_gold_of_the_archive_runs_where_it_needs_no_network(tmp_path: Path) -> None:
+def test_archive_gold_wins_unless_it_needs_the_network(tmp_path: Path) -> None:
     with ZipFile(shared_file("peers.zip")) as archive:
         (tmp_path / "gold.jsonl").write_bytes(archive.read("nestful/v2_toy_sample.jsonl"))
     wins = []
@@ -275,7 +297,7 @@ def test_gold_of_the_archive_runs_where_it_needs_no_network(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("rules", ["right", "published"])
-def test_gold_of_the_archive_is_right(tmp_path: Path, rules: Rules) -> None:
+def test_archive_gold_is_a_full_match(tmp_path: Path, rules: Rules) -> None:
     counts = 0
     with ZipFile(shared_file("peers.zip")) as archive:
         names = [member for member in archive.namelist() if member.startswith("nestful/")]
@@ -285,8 +307,8 @@ def test_gold_of_the_archive_is_right(tmp_path: Path, rules: Rules) -> None:
         for kind in ("data", "spec"):
             (tmp_path / stem).mkdir(exist_ok=True)
             (folder / f"{stem}-{kind}.json").rename(tmp_path / stem / f"{stem}-{kind}.json")
-    places = [tmp_path / "executable", tmp_path / "non-executable-sgd", folder]
-    for gold_folder in places:
+    gold_folders = [tmp_path / "executable", tmp_path / "non-executable-sgd", folder]
+    for gold_folder in gold_folders:
         for sample in BENCHMARK.read_gold(gold_folder):
             gold = BENCHMARK.output_of(sample, sample.example.calls)
             text = BENCHMARK.text_of(sample, sample.example.calls)
@@ -296,7 +318,7 @@ def test_gold_of_the_archive_is_right(tmp_path: Path, rules: Rules) -> None:
     assert counts == 85 + 46 + 4
 
 
-def test_gold_as_it_is_published_is_right(tmp_path: Path) -> None:
+def test_published_gold_outputs_are_right(tmp_path: Path) -> None:
     with ZipFile(shared_file("peers.zip")) as archive:
         lines = archive.read("nestful/v2_toy_sample.jsonl")
     (tmp_path / "gold.jsonl").write_bytes(lines)
@@ -308,16 +330,16 @@ def test_gold_as_it_is_published_is_right(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_texts_in_texts_are_decoded_like_output_and_tools(
-    tmp_path: Path, running: Benchmark, rules: Rules
+def test_answer_is_decoded_when_tools_are_json_texts(
+    tmp_path: Path, benchmark_with_tools: Benchmark, rules: Rules
 ) -> None:
-    gold = run("one_over", number=4)
-    published: dict[str, Plain] = {"tools": json.dumps(OFFERED)}
+    gold = one_call("one_over", number=4)
+    published: dict[str, Plain] = {"tools": json.dumps(OFFERED_TOOLS)}
     sample = sample_of(tmp_path, gold, "0.25", **published)
     assert sample.example.answer == 0.25
-    metrics = figures(running.judge(sample, json.dumps(gold), rules), rules)
+    metrics = figures(benchmark_with_tools.judge(sample, json.dumps(gold), rules), rules)
     assert metrics["win_rate"] == 1
-    # Beside structures a text is the text itself, as our own export writes it.
-    assert sample_of(tmp_path, gold, "0.25", tools=OFFERED).example.answer == "0.25"
-    # A text that is no JSON stays what it is.
+    # An answer beside structures is kept as text, as benchloom's own export writes it.
+    assert sample_of(tmp_path, gold, "0.25", tools=OFFERED_TOOLS).example.answer == "0.25"
+    # An answer that is not JSON stays a text.
     assert sample_of(tmp_path, gold, "Rostock", **published).example.answer == "Rostock"

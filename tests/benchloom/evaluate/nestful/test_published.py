@@ -1,4 +1,4 @@
-"""`published` beside a reconstruction of its own, over predictions of eighteen kinds."""
+"""Tests of NESTFUL's published scores against a second implementation, for 18 kinds of output."""
 
 import json
 import random
@@ -15,7 +15,7 @@ from benchloom.evaluate.benchmarks.nestful.calls import Entry
 from benchloom.evaluate.benchmarks.nestful.published import published_counts
 from benchloom.evaluate.scoring import Tally
 from tests.benchloom.evaluate.nestful.reconstruction import figures
-from tests.benchloom.evaluate.nestful.worlds import HALVES, TOOLS, TRIP, call, relabelled
+from tests.benchloom.evaluate.nestful.samples import HALVES, TOOLS, TRIP, call, relabelled
 from tests.support.shared_data import shared_file
 
 Calls = list[dict[str, Any]]
@@ -28,45 +28,45 @@ GOLDS: list[Calls] = [
 ]
 
 
-def values_changed(calls: Calls, change: Any) -> Calls:
+def change_values(calls: Calls, change: Any) -> Calls:
     return [
         {**entry, "arguments": {key: change(value) for key, value in entry["arguments"].items()}}
         for entry in calls
     ]
 
 
-def kinds(calls: Calls, draw: random.Random) -> dict[str, str]:
-    """One prediction of each kind, as a text."""
-    some = draw.randrange(len(calls))
-    other = [*calls[:some], *calls[some + 1 :]]
+def predictions_by_kind(calls: Calls, draw: random.Random) -> dict[str, str]:
+    """Return one prediction of each kind as a text."""
+    index = draw.randrange(len(calls))
+    remaining_calls = [*calls[:index], *calls[index + 1 :]]
     renamed = deepcopy(calls)
-    renamed[some]["name"] = draw.choice(["half", "weather", "zebra"])
-    fewer = deepcopy(calls)
-    fewer[some]["arguments"].popitem()
-    more = deepcopy(calls)
-    more[some]["arguments"]["extra"] = 1
+    renamed[index]["name"] = draw.choice(["half", "weather", "zebra"])
+    without_an_argument = deepcopy(calls)
+    without_an_argument[index]["arguments"].popitem()
+    with_an_argument = deepcopy(calls)
+    with_an_argument[index]["arguments"]["extra"] = 1
     producers = json.loads(json.dumps(calls).replace("$var_1.", "$var_2."))
     predictions: dict[str, Any] = {
         "gold": calls,
         "empty": [],
         "relabelled": relabelled(calls, 20),
         "closing entry": [*calls, {"name": "var_result", "arguments": {"x": "$var_1.result$"}}],
-        "numbers as texts": values_changed(calls, str),
-        "numbers with a fraction": values_changed(
-            calls, lambda one: float(one) if isinstance(one, int) else one
+        "numbers as texts": change_values(calls, str),
+        "numbers with a fraction": change_values(
+            calls, lambda value: float(value) if isinstance(value, int) else value
         ),
-        "open references": values_changed(
-            calls, lambda one: one.removesuffix("$") if isinstance(one, str) else one
+        "open references": change_values(
+            calls, lambda value: value.removesuffix("$") if isinstance(value, str) else value
         ),
         "other producer": producers,
-        "call dropped": other,
-        "call doubled": [*calls, calls[some]],
+        "call dropped": remaining_calls,
+        "call doubled": [*calls, calls[index]],
         "call before": [call("weather", 9, place="Rostock"), *calls],
         "call renamed": renamed,
         "other order": draw.sample(calls, len(calls)),
-        "argument dropped": fewer,
-        "extra argument": more,
-        "blank values": values_changed(calls, lambda _: ""),
+        "argument dropped": without_an_argument,
+        "extra argument": with_an_argument,
+        "blank values": change_values(calls, lambda _: ""),
     }
     texts = {kind: json.dumps(prediction) for kind, prediction in predictions.items()}
     texts["fenced"] = f"```\n{texts['gold']}\n```"
@@ -77,7 +77,7 @@ def kinds(calls: Calls, draw: random.Random) -> dict[str, str]:
 def differences(path: Path, golds: list[Calls], seed: int) -> list[tuple[str, str]]:
     samples = list(BENCHMARK.read_gold(path))
     draw = random.Random(seed)
-    by_sample = [kinds(gold, draw) for gold in golds]
+    by_sample = [predictions_by_kind(gold, draw) for gold in golds]
     assert len(by_sample[0]) == 18
     mismatches = []
     for kind in by_sample[0]:
@@ -93,7 +93,7 @@ def differences(path: Path, golds: list[Calls], seed: int) -> list[tuple[str, st
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_it_counts_as_the_description_says(tmp_path: Path, seed: int) -> None:
+def test_published_figures_match_the_reconstruction(tmp_path: Path, seed: int) -> None:
     lines = [
         {"sample_id": str(n), "input": "Please.", "output": calls, "tools": TOOLS}
         for n, calls in enumerate(GOLDS)
@@ -104,7 +104,7 @@ def test_it_counts_as_the_description_says(tmp_path: Path, seed: int) -> None:
 
 
 @pytest.mark.real_data
-def test_it_counts_as_the_description_says_on_published_records(tmp_path: Path) -> None:
+def test_figures_match_the_reconstruction_on_published_records(tmp_path: Path) -> None:
     with ZipFile(shared_file("nestful_functions.zip")) as archive:
         lines = archive.read("data_v2/toy_data.jsonl")
     path = tmp_path / "gold.jsonl"
@@ -113,9 +113,9 @@ def test_it_counts_as_the_description_says_on_published_records(tmp_path: Path) 
     assert differences(path, golds, 5) == []
 
 
-def test_counts_are_in_one_order_whatever_the_seed_of_hashes() -> None:
+def test_order_of_counts_is_independent_of_the_hash_seed() -> None:
     entries = [Entry(name, {"place": "Rostock", "day": 3}) for name in ("weather", "half", "trip")]
     classes = [name for name in published_counts(entries, entries) if ":gold:" in name]
     assert len(classes) == 5
-    # Sorted by chance once in 12 seeds.
+    # A set would be in this order by chance for one hash seed in twelve.
     assert classes == [*sorted(classes[:3]), *sorted(classes[3:])]

@@ -1,4 +1,4 @@
-"""Both readers of calls, the exact and the published one, have the same bounds."""
+"""Tests of the right and the published reader of calls: they refuse the same outputs."""
 
 from collections.abc import Callable
 
@@ -32,7 +32,7 @@ REFUSED: list[tuple[Plain, str, str]] = [
 
 @pytest.mark.parametrize("read", [entries_of, published_entries])
 @pytest.mark.parametrize(("output", "reason", "message"), REFUSED)
-def test_outputs_that_are_no_calls_are_refused(
+def test_output_that_is_no_list_of_calls_is_refused(
     read: Callable[[Plain], list[Entry]], output: Plain, reason: str, message: str
 ) -> None:
     with pytest.raises(RejectedInputError, match=message) as refusal:
@@ -44,7 +44,7 @@ def test_outputs_that_are_no_calls_are_refused(
 @pytest.mark.parametrize(
     "output", [[CALL], '[{"name": "f", "label": "$var_1", "arguments": {"a": 1}}]']
 )
-def test_calls_are_read_from_a_structure_and_from_text(
+def test_calls_are_read_from_structures_and_texts(
     read: Callable[[Plain], list[Entry]], output: Plain
 ) -> None:
     assert read(output) == [Entry("f", {"a": 1}, "$var_1")]

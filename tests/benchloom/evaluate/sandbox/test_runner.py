@@ -1,4 +1,4 @@
-"""Tools are run in a process that may compute and nothing else."""
+"""Tests of the sandbox for tool functions: they check results, bounds and refused operations."""
 
 import time
 from collections.abc import Iterator
@@ -73,7 +73,7 @@ ATTACKS = {
     "thread": "import threading\n    threading.Thread(target=print).start()",
     "descriptors": "import os\n    for one in range(64): os.write(one, b'{{}}' * 9)",
 }
-"""Bodies of functions; none of them has a value."""
+"""Bodies of functions; none of them returns a value."""
 CLASSES = {
     "loop": "timeout",
     "sleep": "timeout",
@@ -101,18 +101,18 @@ CLASSES = {
     "interrupt": "raised",
     "thread": "thread",
 }
-"""Why the attacks have no value, where it is known which refusal comes first."""
+"""Errors of the attacks, where the first refusal is known."""
 CONTAINED = {
     "break_text": "import json\n    json.dumps = lambda *a, **b: '[[['\n    return 1",
     "break_exit": "import os\n    os._exit = lambda code: None\n    return 1",
     "break_compare": "import math\n    math.isclose = lambda *a, **b: True\n    return 1",
     "break_builtins": "import builtins\n    builtins.len = None\n    return 1",
 }
-"""Bodies that spoil what runs them, and say they gave 1."""
+"""Bodies that damage the process that runs them, and return 1."""
 
 
 @pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tools_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     tools_folder = tmp_path_factory.mktemp("tools")
     (tools_folder / "kept").write_text("kept")
     (tools_folder / "plain.py").write_text(PLAIN)
@@ -129,15 +129,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def runner(folder: Path) -> Iterator[Runner]:
-    with Runner(folder, seconds=0.25) as function_runner:
+def runner(tools_folder: Path) -> Iterator[Runner]:
+    with Runner(tools_folder, seconds=0.25) as function_runner:
         yield function_runner
 
 
 @pytest.fixture(scope="session")
-def patient(folder: Path) -> Iterator[Runner]:
-    """A runner for functions that end by themselves, however busy the machine is."""
-    with Runner(folder, seconds=4) as function_runner:
+def patient_runner(tools_folder: Path) -> Iterator[Runner]:
+    """Return a runner whose time limit suffices for functions that end by themselves."""
+    with Runner(tools_folder, seconds=4) as function_runner:
         yield function_runner
 
 
@@ -145,7 +145,7 @@ def call(name: str, /, **arguments: Value) -> Run:
     return Run(name, tuple(arguments.items()), tuple(arguments))
 
 
-def test_results_go_from_call_to_call(runner: Runner) -> None:
+def test_results_are_passed_between_calls(runner: Runner) -> None:
     calls = [
         call("half", amount=9),
         Run("both", (("low", Ref(0)), ("high", 1)), outputs=("lower", "higher")),
@@ -184,47 +184,47 @@ def test_arguments_are_bound_by_name(runner: Runner, run: Run, value: Value, err
     assert (outcome.value, outcome.error) == (value, error)
 
 
-def test_a_module_that_is_not_there_is_named(runner: Runner) -> None:
+def test_missing_module_is_named_in_the_message(runner: Runner) -> None:
     assert runner.run([Run("needs_more", ())]).message == "ModuleNotFoundError: nowhere"
 
 
-def test_the_published_way_binds_by_place(runner: Runner) -> None:
-    turned = Run("minus", (("right", 1), ("left", 3)), ("left", "right"))
-    assert runner.run([turned], bind="place").value == -2
+def test_published_binding_is_by_position(runner: Runner) -> None:
+    exchanged = Run("minus", (("right", 1), ("left", 3)), ("left", "right"))
+    assert runner.run([exchanged], bind="place").value == -2
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_an_attack_has_no_value_and_changes_nothing(
-    folder: Path, runner: Runner, patient: Runner, name: str
+def test_attack_returns_no_value_and_changes_no_file(
+    tools_folder: Path, runner: Runner, patient_runner: Runner, name: str
 ) -> None:
-    before = sorted(folder.iterdir())
+    before = sorted(tools_folder.iterdir())
     start = time.monotonic()
-    waits = CLASSES.get(name, "timeout") == "timeout"
-    outcome = (runner if waits else patient).run([call(name)])
+    is_timeout = CLASSES.get(name, "timeout") == "timeout"
+    outcome = (runner if is_timeout else patient_runner).run([call(name)])
     assert outcome.value is None
     assert outcome.error in ERRORS
     assert outcome.error == CLASSES.get(name, outcome.error)
     assert time.monotonic() - start < 8
-    assert sorted(folder.iterdir()) == before
+    assert sorted(tools_folder.iterdir()) == before
     assert runner.run([call("half", amount=len(name))]).value == len(name) / 2
 
 
 @pytest.mark.parametrize("name", CONTAINED)
-def test_what_spoils_its_own_process_spoils_no_other(runner: Runner, name: str) -> None:
-    spoilt = runner.run([call(name)])
-    assert spoilt.value in (None, 1)
+def test_damaged_process_does_not_affect_later_runs(runner: Runner, name: str) -> None:
+    outcome = runner.run([call(name)])
+    assert outcome.value in (None, 1)
     assert runner.run([call("half", amount=f"{name}")]).error == "raised"
     assert runner.run([call("half", amount=3), call("counted")]) == Ran(2, 1)
 
 
-def test_memory_of_one_prediction_is_bounded(patient: Runner) -> None:
-    assert patient.run([call("memory")]).error == "memory"
-    assert patient.run([call("deep")]).error == "recursion"
-    assert patient.run([call("large")]).error == "too_large"
+def test_memory_recursion_and_result_size_are_bounded(patient_runner: Runner) -> None:
+    assert patient_runner.run([call("memory")]).error == "memory"
+    assert patient_runner.run([call("deep")]).error == "recursion"
+    assert patient_runner.run([call("large")]).error == "too_large"
 
 
-def test_a_lost_process_is_started_again(folder: Path) -> None:
-    with Runner(folder, seconds=0.25) as runner:
+def test_lost_process_is_restarted(tools_folder: Path) -> None:
+    with Runner(tools_folder, seconds=0.25) as runner:
         assert runner.run([call("half", amount=1)]).value == 0.5
         process = runner._process
         assert process is not None
@@ -235,7 +235,7 @@ def test_a_lost_process_is_started_again(folder: Path) -> None:
     assert runner._process is None
 
 
-def test_a_map_names_the_file_of_a_function(tmp_path: Path) -> None:
+def test_function_map_gives_the_file_of_a_function(tmp_path: Path) -> None:
     (tmp_path / "func_file_map.json").write_text('{"twice": "a.py", "away": "../x.py"}')
     (tmp_path / "a.py").write_text("def twice(number):\n    return 2 * number\n")
     (tmp_path / "b.py").write_text("def twice(arg_0):\n    return -2 * arg_0\n")
@@ -245,7 +245,7 @@ def test_a_map_names_the_file_of_a_function(tmp_path: Path) -> None:
         assert runner.run([call("twice", arg_0=2)]).value == -4
 
 
-def test_a_place_without_functions_says_so(tmp_path: Path) -> None:
+def test_folder_without_functions_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("def twice(number):")
     with pytest.raises(RunError, match="contains no Python file with a function"), Runner(tmp_path):
         pass

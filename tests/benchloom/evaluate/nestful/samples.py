@@ -1,4 +1,4 @@
-"""Samples of our own, as lines of NESTFUL v2."""
+"""Small samples in the JSON lines of NESTFUL v2, for tests."""
 
 import json
 from pathlib import Path
@@ -12,12 +12,12 @@ from benchloom.evaluate.benchmarks.nestful import BENCHMARK
 
 
 def call(name: str, number: int, /, **arguments: Plain) -> dict[str, Plain]:
-    """One entry of `output`."""
+    """Return one entry of `output`."""
     return {"name": name, "label": f"$var_{number}", "arguments": arguments}
 
 
 def relabelled(output: list[dict[str, Plain]], offset: int) -> list[Any]:
-    """The calls with labels that count from further on."""
+    """Return the calls with `offset` added to the number of each label."""
     text = json.dumps(output)
     for number in range(len(output), 0, -1):
         text = text.replace(f"$var_{number}", f"$var_{number + offset}")
@@ -26,7 +26,7 @@ def relabelled(output: list[dict[str, Plain]], offset: int) -> list[Any]:
 
 
 def tool(name: str, *parameters: str, outputs: tuple[str, ...] = ("result",)) -> dict[str, Plain]:
-    """One entry of `tools`."""
+    """Return one entry of `tools`."""
     return {
         "name": name,
         "description": f"the {name} of something",
@@ -50,20 +50,20 @@ TRIP = [
     call("ferry", 1, harbour="Rostock", day=3),
     call("cabin", 2, boat="$var_1.boat$", time="noon"),
 ]
-"""Two calls, of which the second takes a result of the first."""
+"""Two calls; the second uses a result of the first."""
 HALVES = [
     call("half", 1, amount=8),
     call("half", 2, amount=8),
     call("half", 3, amount="$var_1.result$"),
     call("sum_of", 4, left="$var_3.result$", right="$var_2.result$"),
 ]
-"""Two equal calls, of which different ones are taken."""
+"""Two equal calls whose results are used by different calls."""
 
 
 def sample_of(
     folder: Path, output: list[dict[str, Plain]], answer: Plain = None, **more: Plain
 ) -> Sample:
-    """The sample of one record."""
+    """Write one record into a folder, and return its sample."""
     record: dict[str, Plain] = {
         "sample_id": "one",
         "input": "Please.",
