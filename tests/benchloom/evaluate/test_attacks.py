@@ -1,4 +1,4 @@
-"""Odd predictions are counted, or end the scoring with one line."""
+"""Check that odd predictions are counted as samples, or end the scoring with a one-line error."""
 
 from pathlib import Path
 
@@ -34,8 +34,10 @@ ATTACKS = {
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("attack", ATTACKS)
-def test_odd_predictions_are_counted_or_one_line(tmp_path: Path, attack: str, rules: Rules) -> None:
-    mine = tmp_path / "mine.jsonl"
+def test_odd_predictions_are_counted_or_refused_in_one_line(
+    tmp_path: Path, attack: str, rules: Rules
+) -> None:
+    predictions = tmp_path / "mine.jsonl"
     for name, (write, records) in CASES.items():
         gold = tmp_path / name
         write(gold, records())
@@ -43,20 +45,22 @@ def test_odd_predictions_are_counted_or_one_line(tmp_path: Path, attack: str, ru
         first, second = (sample_id for sample_id in ids if not sample_id.endswith("/response"))
         text = ATTACKS[attack].replace('"id": "a"', f'"id": "{first}"')
         text = text.replace('"id": "c"', f'"id": "{second}"')
-        mine.write_text(text, encoding="utf-8", errors="surrogatepass")
+        predictions.write_text(text, encoding="utf-8", errors="surrogatepass")
         try:
-            summary = score_predictions(name, gold, mine, rules, out=tmp_path / f"out {name}")
+            summary = score_predictions(
+                name, gold, predictions, rules, out=tmp_path / f"out {name}"
+            )
         except RunError as error:
-            assert attack in ENDS
+            assert attack in REFUSED_ATTACKS
             assert len(str(error)) < 1000
             assert "\n" not in str(error)
             continue
-        assert attack not in ENDS
+        assert attack not in REFUSED_ATTACKS
         assert summary.samples == 2
         assert all(0 <= value <= 1 for value in summary.metrics.values())
 
 
-ENDS = {
+REFUSED_ATTACKS = {
     "blank lines",
     "bytes",
     "empty file",

@@ -1,4 +1,4 @@
-"""The audit: mutations change what they say they change, and a scorer that is wrong is told."""
+"""Tests of the audit: mutations change outputs as intended, and it detects a careless scorer."""
 
 from pathlib import Path
 from random import Random
@@ -14,7 +14,7 @@ from benchloom.evaluate.benchmark import Judged, Rules, Sample
 from benchloom.evaluate.benchmarks.nestful import BENCHMARK
 from benchloom.exchange.examples import Call, Ref
 from tests.benchloom.evaluate.nestful.samples import HALVES, TOOLS, TRIP, call
-from tests.benchloom.evaluate.test_damaged_gold import lines
+from tests.benchloom.evaluate.test_damaged_gold import write_lines
 
 BOATS = [
     call("ferry", 1, harbour="Rostock, the old one", day=4),
@@ -31,7 +31,7 @@ def gold(tmp_path: Path) -> Path:
         {"sample_id": f"n{number}", "input": "Please.", "output": calls, "tools": TOOLS}
         for number, calls in enumerate((BOATS, TRIP, HALVES))
     ]
-    lines(tmp_path / "gold", records)
+    write_lines(tmp_path / "gold", records)
     return tmp_path / "gold"
 
 
@@ -42,19 +42,19 @@ def subject(gold: Path) -> Subject:
 
 
 def names(output: Plain) -> object:
-    """The names of calls, or an output that is none."""
+    """Return the sorted names of the calls, or the output itself if it is no list of calls."""
     if not isinstance(output, list):
         return output
     return sorted(str(entry["name"]) for entry in output if isinstance(entry, dict))
 
 
-def test_a_careless_scorer_is_told(gold: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    careful = BENCHMARK.judge
+def test_audit_detects_a_careless_scorer(gold: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    original_judge = BENCHMARK.judge
 
     def careless(sample: Sample, output: Plain, rules: Rules) -> Judged:
-        """Take any calls of the right names."""
+        """Accept any arguments if the names of the calls are right."""
         right = BENCHMARK.output_of(sample, sample.example.calls)
-        return careful(sample, right if names(output) == names(right) else output, rules)
+        return original_judge(sample, right if names(output) == names(right) else output, rules)
 
     assert audit("nestful", BENCHMARK, gold).broken == 0
     monkeypatch.setattr(BENCHMARK, "judge", careless)
@@ -72,7 +72,7 @@ def test_a_careless_scorer_is_told(gold: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("name", sorted(APPLICABLE))
-def test_a_mutation_changes_the_output_and_nothing_else(name: str, subject: Subject) -> None:
+def test_mutation_changes_only_the_output(name: str, subject: Subject) -> None:
     before = msgspec.structs.replace(subject.sample.example)
     mutation = MUTATIONS[name]
     first = mutation.changed(subject, Random(1))
@@ -83,19 +83,21 @@ def test_a_mutation_changes_the_output_and_nothing_else(name: str, subject: Subj
         assert str(first) != str(BENCHMARK.output_of(subject.sample, subject.calls))
 
 
-def test_exchanged_calls_keep_their_references(
+def test_reordered_calls_keep_their_references(
     subject: Subject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen: list[tuple[Call, ...]] = []
-    monkeypatch.setattr(BENCHMARK, "output_of", lambda _, calls: seen.append(tuple(calls)))
+    reordered_plans: list[tuple[Call, ...]] = []
+    monkeypatch.setattr(
+        BENCHMARK, "output_of", lambda _, calls: reordered_plans.append(tuple(calls))
+    )
     for start in range(20):
         MUTATIONS["calls_reordered"].changed(subject, Random(start))
-    booked = [
+    referenced_arguments = [
         calls[argument.value.step].arguments
-        for calls in seen
+        for calls in reordered_plans
         for plan_call in calls
         for argument in plan_call.arguments
         if isinstance(argument.value, Ref)
     ]
-    assert booked == [subject.calls[0].arguments] * 20
-    assert {calls.index(subject.calls[0]) for calls in seen} == {0, 1}
+    assert referenced_arguments == [subject.calls[0].arguments] * 20
+    assert {calls.index(subject.calls[0]) for calls in reordered_plans} == {0, 1}

@@ -1,4 +1,4 @@
-"""The board: what was scored and printed side by side, from files that may be damaged."""
+"""Tests of the board: a page of scored and printed results, from files that may be damaged."""
 
 import json
 from pathlib import Path
@@ -26,37 +26,37 @@ def summary(tmp_path_factory: pytest.TempPathFactory) -> Summary:
     return evaluate("echo", Echo(), folder / "gold.txt", folder / "predictions.jsonl", "right")
 
 
-def kept(folder: Path, summary: Summary, **changed: object) -> Path:
+def write_summary(folder: Path, summary: Summary, **changed: object) -> Path:
     folder.mkdir(parents=True)
     changed_summary = msgspec.structs.replace(summary, **changed)
     (folder / "summary.json").write_bytes(msgspec.json.encode(changed_summary))
     return folder
 
 
-def test_models_stand_side_by_side_with_what_they_cost(tmp_path: Path, summary: Summary) -> None:
-    kept(tmp_path / "runs" / "one", summary, model="model-a", cost_usd=0.5)
-    kept(tmp_path / "runs" / "two", summary, model="<b>bold</b>")
+def test_board_shows_models_side_by_side_with_their_cost(tmp_path: Path, summary: Summary) -> None:
+    write_summary(tmp_path / "runs" / "one", summary, model="model-a", cost_usd=0.5)
+    write_summary(tmp_path / "runs" / "two", summary, model="<b>bold</b>")
     page = write_board(read_results([tmp_path / "runs"]), tmp_path).read_text()
     assert "model-a" in page
-    assert "0.2500" in page  # 0.5 dollars for two that are right
+    assert "0.2500" in page  # 0.5 dollars for two right samples
     assert "<b>bold" not in page
     assert "&lt;b&gt;bold" in page
     assert page.count("<h2>echo</h2>") == 1
     assert '<td class="n" data-label="same">50.0 <small' in page
 
 
-def test_printed_results_stand_beside_ours(tmp_path: Path, summary: Summary) -> None:
+def test_board_shows_printed_results_beside_scored_ones(tmp_path: Path, summary: Summary) -> None:
     appbench_summary = msgspec.structs.replace(
         summary, benchmark="appbench", figures={"success": summary.figures["same"]}
     )
-    kept(tmp_path / "mine", appbench_summary, model="model-a")
+    write_summary(tmp_path / "mine", appbench_summary, model="model-a")
     page = write_board(read_results([tmp_path / "mine"]), tmp_path).read_text()
     assert "GPT-4o" in page
     assert "as printed" in page
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         (b"{", "truncated"),
         (b"[]", "Expected"),
@@ -65,27 +65,29 @@ def test_printed_results_stand_beside_ours(tmp_path: Path, summary: Summary) -> 
     ],
     ids=["cut", "list", "empty", "nested"],
 )
-def test_a_damaged_summary_is_one_line(tmp_path: Path, content: bytes, told: str) -> None:
+def test_damaged_summary_is_refused_with_its_fault(
+    tmp_path: Path, content: bytes, message: str
+) -> None:
     (tmp_path / "summary.json").write_bytes(content)
-    with pytest.raises(RunError, match=told):
+    with pytest.raises(RunError, match=message):
         read_results([tmp_path])
 
 
-def test_a_folder_without_results_is_told(tmp_path: Path) -> None:
+def test_folder_without_results_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"contains no evaluation: expected summary\.json"):
         read_results([tmp_path])
 
 
-def test_what_was_left_out_is_shown_with_its_reason(tmp_path: Path, summary: Summary) -> None:
+def test_board_shows_left_out_records_with_reasons(tmp_path: Path, summary: Summary) -> None:
     record = LeftOut("gold.json#record 8", "wrong_shape", "7 results for <5> calls")
     unused = Unused(gold_records=1, damaged_lines=2, gold=(record,))
-    kept(tmp_path / "mine", summary, model="model-a", unused=unused)
+    write_summary(tmp_path / "mine", summary, model="model-a", unused=unused)
     page = write_board(read_results([tmp_path / "mine"]), tmp_path).read_text()
     assert "1 damaged records of gold, 2 damaged prediction lines" in page
     assert "gold.json#record 8: wrong_shape, 7 results for &lt;5&gt; calls" in page
 
 
-def test_printed_results_are_fractions() -> None:
+def test_published_results_are_fractions() -> None:
     results_by_benchmark = published_results()
     assert set(results_by_benchmark) == {"api-bank", "appbench", "nestful", "shortcuts"}
     values = [

@@ -1,4 +1,4 @@
-"""A damaged record of gold is left out and counted, for every benchmark, and never ends a run."""
+"""Check that a damaged record of gold is left out and counted, for every benchmark."""
 
 import json
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from benchloom.evaluate.result_files import score_predictions
 from tests.benchloom.evaluate.api_bank.talks import assistant, call, user
 from tests.benchloom.evaluate.appbench.samples import BOTH, FERRY, sample
 from tests.benchloom.evaluate.nestful.samples import HALVES, TOOLS, TRIP
-from tests.benchloom.evaluate.shortcuts.drafts import acted
+from tests.benchloom.evaluate.shortcuts.drafts import action_output
 from tests.support.samples.plan_release import plan_release, plans
 from tests.support.shared_data import shared_file
 
@@ -25,17 +25,17 @@ Write = Callable[[Path, list[Any]], None]
 DAMAGED: tuple[Any, ...] = (None, 3, "text", [], {"output": 7}, {"record": {}}, {"role": "API"})
 
 
-def lines(path: Path, records: list[Any]) -> None:
+def write_lines(path: Path, records: list[Any]) -> None:
     path.mkdir()
     (path / "gold.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
 
 
-def json_list(path: Path, records: list[Any]) -> None:
+def write_json_list(path: Path, records: list[Any]) -> None:
     path.mkdir()
     (path / "test_mm.json").write_text(json.dumps(records))
 
 
-def files(path: Path, records: list[Any]) -> None:
+def write_dialogue_files(path: Path, records: list[Any]) -> None:
     path.mkdir()
     for number, record in enumerate(records):
         talk = (
@@ -47,39 +47,42 @@ def files(path: Path, records: list[Any]) -> None:
         (path / f"T{number}-level-1-1.jsonl").write_text(content)
 
 
-def appbench() -> list[Any]:
+def appbench_records() -> list[Any]:
     outputs = [
         BENCHMARKS.find("appbench").output_of(sample(calls), calls) for calls in (FERRY, BOTH)
     ]
     return [{"input": "Book.", "output": output} for output in outputs]
 
 
-def nestful() -> list[Any]:
+def nestful_records() -> list[Any]:
     return [
         {"sample_id": f"n{n}", "input": "Please.", "output": calls, "tools": TOOLS}
         for n, calls in enumerate((TRIP, HALVES))
     ]
 
 
-def shortcuts() -> list[Any]:
-    return [{"shortcut": {"WFWorkflowActions": [acted(name)]}} for name in ("getwifi", "vibrate")]
+def shortcut_records() -> list[Any]:
+    return [
+        {"shortcut": {"WFWorkflowActions": [action_output(name)]}}
+        for name in ("getwifi", "vibrate")
+    ]
 
 
-def api_bank() -> list[Any]:
+def api_bank_dialogues() -> list[Any]:
     talk = [user("Ring."), call("Ring", {"bell": "1"}), assistant("Done.")]
     return [talk, talk]
 
 
 CASES: dict[str, tuple[Write, Callable[[], list[Any]]]] = {
-    "appbench": (json_list, appbench),
-    "nestful": (lines, nestful),
-    "shortcuts": (json_list, shortcuts),
-    "api-bank": (files, api_bank),
+    "appbench": (write_json_list, appbench_records),
+    "nestful": (write_lines, nestful_records),
+    "shortcuts": (write_json_list, shortcut_records),
+    "api-bank": (write_dialogue_files, api_bank_dialogues),
 }
 
 
-def predicted(name: str, gold: Path, path: Path) -> Path:
-    """Gold as its own predictions, by id."""
+def write_gold_predictions(name: str, gold: Path, path: Path) -> Path:
+    """Write gold as its own predictions, identified by sample id."""
     benchmark = BENCHMARKS.find(name)
     with path.open("wb") as file:
         for gold_sample in benchmark.read_gold(gold):
@@ -94,11 +97,11 @@ def predicted(name: str, gold: Path, path: Path) -> Path:
 
 @pytest.mark.parametrize("damage", DAMAGED, ids=repr)
 @pytest.mark.parametrize("name", CASES)
-def test_it_is_left_out_and_counted(tmp_path: Path, name: str, damage: Any) -> None:
+def test_damaged_record_is_left_out_and_counted(tmp_path: Path, name: str, damage: Any) -> None:
     write, records = CASES[name]
     first, second = records()
     write(tmp_path / "gold", [first, damage, second])
-    predictions = predicted(name, tmp_path / "gold", tmp_path / "mine.jsonl")
+    predictions = write_gold_predictions(name, tmp_path / "gold", tmp_path / "mine.jsonl")
     summary = score_predictions(name, tmp_path / "gold", predictions, "right")
     assert summary.samples >= 2
     assert set(summary.outcomes) == {"right"}
@@ -110,7 +113,7 @@ def test_it_is_left_out_and_counted(tmp_path: Path, name: str, damage: Any) -> N
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_where_all_are_damaged_there_is_one_line(tmp_path: Path, name: str) -> None:
+def test_entirely_damaged_gold_is_refused_in_one_line(tmp_path: Path, name: str) -> None:
     write, _ = CASES[name]
     write(tmp_path / "gold", [None, 3])
     (tmp_path / "mine.jsonl").write_text('{"id": "x", "output": ""}\n')
@@ -120,20 +123,20 @@ def test_where_all_are_damaged_there_is_one_line(tmp_path: Path, name: str) -> N
 
 
 @pytest.mark.real_data
-def test_a_published_record_with_lists_of_different_lengths(tmp_path: Path) -> None:
-    """A published file has a record with seven results for five calls."""
+def test_published_record_with_unequal_lists_is_left_out(tmp_path: Path) -> None:
+    """A record of the published file with twice the results is left out."""
     rows = json.loads(shared_file("appbench_gold_sample.json").read_bytes())
     rows[7]["record"]["output"]["api_results"] *= 2
     gold = tmp_path / "gold.json"
     gold.write_text(json.dumps(rows))
-    predictions = predicted("appbench", gold, tmp_path / "mine.jsonl")
+    predictions = write_gold_predictions("appbench", gold, tmp_path / "mine.jsonl")
     summary = score_predictions("appbench", gold, predictions, "published")
     assert (summary.samples, summary.unused.gold_records) == (72, 1)
     assert summary.unused.gold[0].record == "gold.json#record 8"
     assert audit_benchmark("appbench", gold, most=20).gold_records == 1
 
 
-def test_a_row_of_a_release_with_a_value_that_is_no_json(tmp_path: Path) -> None:
+def test_release_row_with_unreadable_value_is_left_out(tmp_path: Path) -> None:
     first, second, *others = plans(5)
     (argument, *more) = second.steps[0].arguments
     broken = msgspec.structs.replace(argument, value="[[redacted:coordinates]]", is_json=True)
@@ -144,7 +147,7 @@ def test_a_row_of_a_release_with_a_value_that_is_no_json(tmp_path: Path) -> None
     rows = [first, msgspec.structs.replace(second, steps=steps), *others]
     release = plan_release(tmp_path / "release", rows)
     for name in ("appbench", "nestful", "api-bank"):
-        predictions = predicted(name, release, tmp_path / f"{name}.jsonl")
+        predictions = write_gold_predictions(name, release, tmp_path / f"{name}.jsonl")
         summary = score_predictions(name, release, predictions, "right", partial=True)
         assert set(summary.outcomes) == {"right"}
         assert summary.unused.gold_records == 1
@@ -152,9 +155,9 @@ def test_a_row_of_a_release_with_a_value_that_is_no_json(tmp_path: Path) -> None
         assert summary.unused.gold[0].reason == "unreadable_value"
 
 
-def test_left_out_records_are_in_the_summary(tmp_path: Path) -> None:
-    lines(tmp_path / "gold", [*nestful(), {"output": 7, "tools": []}])
-    predictions = predicted("nestful", tmp_path / "gold", tmp_path / "mine.jsonl")
+def test_summary_file_names_left_out_records(tmp_path: Path) -> None:
+    write_lines(tmp_path / "gold", [*nestful_records(), {"output": 7, "tools": []}])
+    predictions = write_gold_predictions("nestful", tmp_path / "gold", tmp_path / "mine.jsonl")
     score_predictions("nestful", tmp_path / "gold", predictions, "right", out=tmp_path / "out")
     summary = json.loads((tmp_path / "out" / "summary.json").read_bytes())
     record = msgspec.convert(summary["unused"]["gold"][0], LeftOut)
@@ -174,7 +177,7 @@ RAW = {
 
 @pytest.mark.parametrize("text", RAW.values(), ids=RAW)
 @pytest.mark.parametrize("name", CASES)
-def test_text_that_is_no_record_is_left_out(tmp_path: Path, name: str, text: str) -> None:
+def test_hostile_record_text_is_left_out(tmp_path: Path, name: str, text: str) -> None:
     write, records = CASES[name]
     gold = tmp_path / "gold"
     write(gold, records())
@@ -186,7 +189,7 @@ def test_text_that_is_no_record_is_left_out(tmp_path: Path, name: str, text: str
         whole = file.read_text()
         is_list = whole.startswith("[")
         file.write_text(f"{whole.rstrip()[:-1]},{text}]" if is_list else f"{whole}{text}\n")
-    predictions = predicted(name, gold, tmp_path / "mine.jsonl")
+    predictions = write_gold_predictions(name, gold, tmp_path / "mine.jsonl")
     summary = score_predictions(name, gold, predictions, "right")
     assert set(summary.outcomes) == {"right"}
     assert summary.unused.gold_records == 1

@@ -1,4 +1,4 @@
-"""Intervals of figures: how often they contain the true value, and that they have a width."""
+"""Tests of confidence intervals: they contain the true value often enough and have a width."""
 
 from collections.abc import Callable
 
@@ -27,58 +27,63 @@ def table_of(**columns: list[float]) -> CountTable:
     return table
 
 
-def plain(draw: Generator, samples: int, share: float) -> Drawn:
+def draw_shares(draw: Generator, samples: int, share: float) -> Drawn:
+    """Draw samples that are right with probability `share`."""
     return (draw.random(samples) < share).astype(float), np.ones(samples)
 
 
-def pooled(draw: Generator, samples: int, share: float) -> Drawn:
-    """One to nineteen calls of each sample, which are alike within it."""
-    own = draw.beta(4 * share, 4 * (1 - share), samples)
+def draw_pooled_calls(draw: Generator, samples: int, share: float) -> Drawn:
+    """Draw one to nineteen calls for each sample; calls of one sample are alike."""
+    sample_shares = draw.beta(4 * share, 4 * (1 - share), samples)
     calls = draw.integers(1, 20, samples)
-    return draw.binomial(calls, own).astype(float), calls.astype(float)
+    return draw.binomial(calls, sample_shares).astype(float), calls.astype(float)
 
 
-def quarters(draw: Generator, samples: int, share: float) -> Drawn:
+def draw_quarters(draw: Generator, samples: int, share: float) -> Drawn:
+    """Draw the mean of four attempts for each sample."""
     return draw.binomial(4, share, samples) / 4, np.ones(samples)
 
 
-def mostly_right(draw: Generator, samples: int, share: float) -> Drawn:
-    """1 for a share of 2 * `share` - 1 of the samples, anything for the others."""
+def draw_mostly_right(draw: Generator, samples: int, share: float) -> Drawn:
+    """Draw 1 for a share of 2 * `share` - 1 of the samples, and any fraction for the others."""
     right = draw.random(samples) < 2 * share - 1
     return np.where(right, 1.0, draw.random(samples)), np.ones(samples)
 
 
 @pytest.mark.parametrize(
-    ("kind", "samples", "share", "least"),
+    ("draw_counts", "samples", "share", "coverage"),
     [
-        (plain, 20, 0.01, 0.95),
-        (plain, 50, 0.99, 0.89),
-        (plain, 20, 0.5, 0.93),
-        (plain, 200, 0.9, 0.93),
-        (pooled, 20, 0.5, 0.94),
-        (pooled, 50, 0.9, 0.90),
-        (pooled, 20, 0.95, 0.89),
-        (quarters, 20, 0.5, 0.93),
-        (quarters, 50, 0.99, 0.93),
-        (mostly_right, 20, 0.95, 0.91),
-        (mostly_right, 50, 0.99, 0.91),
+        (draw_shares, 20, 0.01, 0.95),
+        (draw_shares, 50, 0.99, 0.89),
+        (draw_shares, 20, 0.5, 0.93),
+        (draw_shares, 200, 0.9, 0.93),
+        (draw_pooled_calls, 20, 0.5, 0.94),
+        (draw_pooled_calls, 50, 0.9, 0.90),
+        (draw_pooled_calls, 20, 0.95, 0.89),
+        (draw_quarters, 20, 0.5, 0.93),
+        (draw_quarters, 50, 0.99, 0.93),
+        (draw_mostly_right, 20, 0.95, 0.91),
+        (draw_mostly_right, 50, 0.99, 0.91),
     ],
 )
-def test_they_contain_the_true_value_as_often_as_they_say(
-    kind: Callable[[Generator, int, float], Drawn], samples: int, share: float, least: float
+def test_intervals_cover_the_true_value_often_enough(
+    draw_counts: Callable[[Generator, int, float], Drawn],
+    samples: int,
+    share: float,
+    coverage: float,
 ) -> None:
     draw = np.random.default_rng(11)
     hits = 0
     for _ in range(REPEATS):
-        bounds = ratio_interval(*kind(draw, samples, share))
+        bounds = ratio_interval(*draw_counts(draw, samples, share))
         assert bounds is not None
         hits += bounds[0] <= share <= bounds[1]
-    assert hits / REPEATS >= least
+    assert hits / REPEATS >= coverage
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=30))
 @settings(max_examples=100, deadline=None)
-def test_they_contain_the_figure_and_have_a_width(rows: list[tuple[int, int]]) -> None:
+def test_interval_contains_its_figure_and_has_a_width(rows: list[tuple[int, int]]) -> None:
     over = np.array([float(min(hits, other)) for hits, other in rows])
     under = np.array([float(other) for _, other in rows])
     bounds = ratio_interval(over, under)
@@ -92,13 +97,13 @@ def test_they_contain_the_figure_and_have_a_width(rows: list[tuple[int, int]]) -
 
 
 @pytest.mark.parametrize("right", [0, 1, 7, 20])
-def test_a_plain_share_has_wilsons_interval(right: int) -> None:
+def test_interval_of_a_share_is_wilsons(right: int) -> None:
     table = table_of(right=[1.0] * right + [0.0] * (20 - right))
     wilson = share_of(right, 20)
     assert interval(SHARE, table, seed=0) == (wilson.low, wilson.high)
 
 
-def test_calls_that_are_alike_within_samples_tell_less() -> None:
+def test_correlated_calls_widen_the_interval() -> None:
     calls = np.full(20, 10.0)
     alike = np.array([10.0, 0.0] * 10)
     mixed = np.array([5.0, 5.0, 4.0, 6.0] * 5)
@@ -110,7 +115,7 @@ def test_calls_that_are_alike_within_samples_tell_less() -> None:
     assert wide == pytest.approx((plain_share.low, plain_share.high), abs=0.03)
 
 
-def macro(rows: list[tuple[str, str]]) -> CountTable:
+def macro_f1_table(rows: list[tuple[str, str]]) -> CountTable:
     table = CountTable()
     for gold, predicted in rows:
         counts = {f"function:gold:{gold}": 1.0, f"function:predicted:{predicted}": 1.0}
@@ -128,8 +133,8 @@ def macro(rows: list[tuple[str, str]]) -> CountTable:
         [("a", "a")],
     ],
 )
-def test_a_figure_that_is_no_ratio_has_one_too(rows: list[tuple[str, str]]) -> None:
-    metric, table = MacroF1("f1", "", "function"), macro(rows)
+def test_macro_f1_has_a_seeded_interval(rows: list[tuple[str, str]]) -> None:
+    metric, table = MacroF1("f1", "", "function"), macro_f1_table(rows)
     value, bounds = (
         figure(metric, table.sums()),
         interval(MacroF1("f1", "", "function"), table, seed=1),
@@ -142,12 +147,12 @@ def test_a_figure_that_is_no_ratio_has_one_too(rows: list[tuple[str, str]]) -> N
     assert interval(metric, table, seed=1) == bounds
 
 
-def test_where_nothing_is_counted_there_is_none() -> None:
+def test_figure_without_counts_has_no_interval() -> None:
     assert interval(Ratio("x", "", {"a": 1}, {"b": 1}), table_of(a=[1.0]), seed=0) is None
     assert interval(MacroF1("f1", "", "function"), table_of(a=[1.0]), seed=0) is None
 
 
-def test_columns_keep_what_is_not_zero() -> None:
+def test_count_table_keeps_nonzero_entries() -> None:
     table = table_of(a=[1.0, 0.0, 2.5], b=[0.0, 0.0, 1.0])
     assert table["a"].tolist() == [1, 0, 2.5]
     assert table.entries("b")[0].tolist() == [2]

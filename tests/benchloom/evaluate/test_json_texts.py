@@ -1,4 +1,4 @@
-"""The JSON value in what a model wrote."""
+"""Tests of finding the JSON value in the text that a model wrote."""
 
 import time
 
@@ -12,7 +12,7 @@ from benchloom.core.records.values import Plain
 from benchloom.evaluate.json_texts import is_object, json_in
 
 CALLS: Plain = [{"name": "book", "arguments": {"place": "it's [5] {x}", "n": 2}}]
-TOLD = '[{"name": "book", "arguments": {"place": "it\'s [5] {x}", "n": 2}}]'
+JSON_TEXT = '[{"name": "book", "arguments": {"place": "it\'s [5] {x}", "n": 2}}]'
 
 
 def is_list(value: Plain) -> bool:
@@ -21,7 +21,7 @@ def is_list(value: Plain) -> bool:
 
 PLAIN: st.SearchStrategy[Plain] = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 9) | st.text("[]{}'\",:\\ab \n`", max_size=6),
-    lambda one: st.lists(one, max_size=3) | st.dictionaries(st.text("ab[}", max_size=2), one),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("ab[}", max_size=2), inner),
     max_leaves=6,
 )
 
@@ -29,35 +29,35 @@ PLAIN: st.SearchStrategy[Plain] = st.recursive(
 @pytest.mark.parametrize(
     "text",
     [
-        TOLD,
-        f"  {TOLD}\n",
-        f"```json\n{TOLD}\n```",
-        f"```\n{TOLD}```",
-        f"```JSON {TOLD}```",
-        f"json\n{TOLD}",
-        f"The user's calls are:\n{TOLD}\nThat's it.",
-        f"First [1] I think [], then {TOLD}",
-        f"```json\n{TOLD}\n```\nWhere nothing fits I would write [].",
-        f"```json\n[]\n``` was too short, so\n```json\n{TOLD}\n```",
-        f"<think>maybe {TOLD} or [{{]</think>{TOLD}",
-        f"A bracket [ that nothing closes, then {TOLD}",
-        f"One }} that closes nothing, and {TOLD} ]",
+        JSON_TEXT,
+        f"  {JSON_TEXT}\n",
+        f"```json\n{JSON_TEXT}\n```",
+        f"```\n{JSON_TEXT}```",
+        f"```JSON {JSON_TEXT}```",
+        f"json\n{JSON_TEXT}",
+        f"The user's calls are:\n{JSON_TEXT}\nThat's it.",
+        f"First [1] I think [], then {JSON_TEXT}",
+        f"```json\n{JSON_TEXT}\n```\nWhere nothing fits I would write [].",
+        f"```json\n[]\n``` was too short, so\n```json\n{JSON_TEXT}\n```",
+        f"<think>maybe {JSON_TEXT} or [{{]</think>{JSON_TEXT}",
+        f"A bracket [ that nothing closes, then {JSON_TEXT}",
+        f"One }} that closes nothing, and {JSON_TEXT} ]",
         '[{"name": "book", "arguments": {"place": "it\'s [5] {x}", "n": 2,},},]',
         "[{'name': 'book', 'arguments': {'place': 'it\\'s [5] {x}', 'n': 2}}]",
         "Calls: [{'name': 'book', 'arguments': {'place': \"it's [5] {x}\", 'n': 2}}] as asked.",
     ],
 )
-def test_one_value_in_many_dresses(text: str) -> None:
+def test_value_is_found_in_any_surrounding_text(text: str) -> None:
     assert json_in(text, is_list) == CALLS
 
 
-def test_of_several_the_last_that_is_wanted_counts() -> None:
+def test_last_value_of_the_wanted_type_is_returned() -> None:
     text = 'Either {"a": 1} or {"a": 2}, as in [3].'
     assert json_in(text) == [3]
     assert json_in(text, is_object) == {"a": 2}
 
 
-def test_words_of_python_are_read() -> None:
+def test_python_literals_are_read() -> None:
     assert json_in("{'yes': True, 'none': None, 'pair': (1, 2)}") == {
         "yes": True,
         "none": None,
@@ -84,7 +84,7 @@ def test_words_of_python_are_read() -> None:
         ("[" + "1," * 600_000 + "1]", "too_large"),
     ],
 )
-def test_what_cannot_be_read_says_why(text: str, reason: str) -> None:
+def test_unreadable_text_is_rejected_with_a_reason(text: str, reason: str) -> None:
     with pytest.raises(RejectedInputError) as caught:
         json_in(text, is_list)
     assert caught.value.reason == reason
@@ -110,7 +110,7 @@ def test_what_cannot_be_read_says_why(text: str, reason: str) -> None:
         "[x]",
     ],
 )
-def test_hostile_texts_take_time_that_grows_with_their_length(unit: str) -> None:
+def test_hostile_text_is_read_within_a_second(unit: str) -> None:
     text = "go " + unit * (100_000 // len(unit))
     start = time.process_time()
     try:
@@ -122,7 +122,7 @@ def test_hostile_texts_take_time_that_grows_with_their_length(unit: str) -> None
 
 @settings(max_examples=40, deadline=None)
 @given(value=st.lists(PLAIN, max_size=3), before=st.sampled_from(["", "So: ", "Its [", "```\n"]))
-def test_what_is_written_is_read(value: list[Plain], before: str) -> None:
+def test_written_value_is_found_again(value: list[Plain], before: str) -> None:
     for text in (msgspec.json.encode(value).decode(), repr(value)):
         if "```" not in text:
             assert json_in(before + text, is_list) == value

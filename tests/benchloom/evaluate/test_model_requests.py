@@ -1,4 +1,4 @@
-"""Requests to models: gold is right by every protocol, and no request reveals its answer."""
+"""Tests of requests to models: gold is right by every protocol, and no prompt reveals gold."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,23 +17,28 @@ from benchloom.exchange.examples.distractors import Hardness
 from tests.support.llm.scripted import right_reply
 
 SAMPLES = {"api-bank": 16, "shortcuts": 6, "shortcut-effects": 12}
-WAYS = [
-    (name, variant) for name, one in PROTOCOLS.all().items() for variant in (*one.variants, TOOLS)
+PROTOCOL_VARIANTS = [
+    (name, variant)
+    for name, protocol in PROTOCOLS.all().items()
+    for variant in (*protocol.variants, TOOLS)
 ]
 
 
-def asking(gold: Path, benchmark: str, protocol: str = PAPER, **further: object) -> ModelRequests:
-    options = {"benchmark": benchmark, "gold": str(gold), "protocol": protocol, **further}
-    return ModelRequests(msgspec.convert(options, Choice))
+def requests_of(
+    gold: Path, benchmark: str, protocol: str = PAPER, **options: object
+) -> ModelRequests:
+    """Return the requests of an evaluation of this benchmark by this protocol."""
+    fields = {"benchmark": benchmark, "gold": str(gold), "protocol": protocol, **options}
+    return ModelRequests(msgspec.convert(fields, Choice))
 
 
-def conversed(asked: ModelRequests, sample: Sample) -> tuple[list[Prompt], list[Reply]]:
-    """The prompts about a sample, and what a model that is right answers."""
+def converse(requests: ModelRequests, sample: Sample) -> tuple[list[Prompt], list[Reply]]:
+    """Return the prompts about a sample, and the replies of a model that is always right."""
     prompts: list[Prompt] = []
     replies: list[Reply] = []
-    while (prompt := asked.ask(sample, replies)) is not None:
+    while (prompt := requests.ask(sample, replies)) is not None:
         prompts.append(prompt)
-        replies.append(right_reply(asked, sample, prompt, replies))
+        replies.append(right_reply(requests, sample, prompt, replies))
     return prompts, replies
 
 
@@ -41,14 +46,14 @@ def text_of(prompts: Sequence[Prompt]) -> str:
     return "\n".join(str(message) for prompt in prompts for message in prompt.messages)
 
 
-@pytest.mark.parametrize(("benchmark", "protocol"), WAYS)
+@pytest.mark.parametrize(("benchmark", "protocol"), PROTOCOL_VARIANTS)
 def test_gold_is_right_by_every_protocol(
     evaluation_gold: Path, benchmark: str, protocol: str
 ) -> None:
-    evaluation = asking(evaluation_gold, benchmark, protocol)
+    evaluation = requests_of(evaluation_gold, benchmark, protocol)
     outcomes: Counter[str] = Counter()
     for sample in evaluation.samples.values():
-        prompts, replies = conversed(evaluation, sample)
+        prompts, replies = converse(evaluation, sample)
         assert len(prompts) == (2 if protocol == "hierarchical" else 1)
         output = evaluation.output(sample, replies)
         outcomes[evaluation.benchmark.judge(sample, output, "right").outcome] += 1
@@ -56,13 +61,13 @@ def test_gold_is_right_by_every_protocol(
     assert len(evaluation.samples) == SAMPLES.get(benchmark, 4)
 
 
-@pytest.mark.parametrize(("benchmark", "protocol"), WAYS)
-def test_nothing_is_told_of_what_is_asked_or_comes_later(
+@pytest.mark.parametrize(("benchmark", "protocol"), PROTOCOL_VARIANTS)
+def test_prompts_reveal_neither_gold_nor_later_turns(
     evaluation_gold: Path, benchmark: str, protocol: str
 ) -> None:
-    evaluation = asking(evaluation_gold, benchmark, protocol)
+    evaluation = requests_of(evaluation_gold, benchmark, protocol)
     for sample in evaluation.samples.values():
-        prompts, _ = conversed(evaluation, sample)
+        prompts, _ = converse(evaluation, sample)
         prompt_text = text_of(prompts)
         gold = evaluation.benchmark.text_of(sample, gold_calls(sample))
         assert gold not in prompt_text
@@ -79,11 +84,11 @@ def test_nothing_is_told_of_what_is_asked_or_comes_later(
             assert ("Book it." in prompt_text) is ((sample.position, sample.aspect) in later)
 
 
-def test_worked_examples_are_of_other_plans_and_of_training_rows(evaluation_gold: Path) -> None:
-    evaluation = asking(evaluation_gold, "nestful", shots=1)
+def test_worked_examples_come_from_other_training_rows(evaluation_gold: Path) -> None:
+    evaluation = requests_of(evaluation_gold, "nestful", shots=1)
     for sample in evaluation.samples.values():
-        ((*_, question),) = ([*prompt.messages] for prompt in conversed(evaluation, sample)[0])
-        messages = conversed(evaluation, sample)[0][0].messages
+        ((*_, question),) = ([*prompt.messages] for prompt in converse(evaluation, sample)[0])
+        messages = converse(evaluation, sample)[0][0].messages
         assert [message.role for message in messages] == ["system", "user", "assistant", "user"]
         assert messages[1].text != question.text == sample.example.request
         assert messages[1].text in {
@@ -93,17 +98,17 @@ def test_worked_examples_are_of_other_plans_and_of_training_rows(evaluation_gold
         }
 
 
-def test_the_same_seed_draws_the_same_samples_and_tools(evaluation_gold: Path) -> None:
-    def drawn(seed: int) -> list[str]:
-        return list(asking(evaluation_gold, "api-bank", limit=5, seed=seed).samples)
+def test_equal_seeds_draw_equal_samples_and_tools(evaluation_gold: Path) -> None:
+    def drawn_ids(seed: int) -> list[str]:
+        return list(requests_of(evaluation_gold, "api-bank", limit=5, seed=seed).samples)
 
-    every = list(asking(evaluation_gold, "api-bank").samples)
-    assert drawn(1) == drawn(1) == sorted(drawn(1), key=every.index)
-    assert set(drawn(1)) == set(sorted(every, key=lambda one: rank(1, one))[:5])
-    assert len({tuple(drawn(seed)) for seed in range(5)}) > 1
+    all_ids = list(requests_of(evaluation_gold, "api-bank").samples)
+    assert drawn_ids(1) == drawn_ids(1) == sorted(drawn_ids(1), key=all_ids.index)
+    assert set(drawn_ids(1)) == set(sorted(all_ids, key=lambda sample_id: rank(1, sample_id))[:5])
+    assert len({tuple(drawn_ids(seed)) for seed in range(5)}) > 1
 
-    def tools(seed: int, hardness: Hardness) -> list[tuple[str, ...]]:
-        evaluation = asking(
+    def tool_names(seed: int, hardness: Hardness) -> list[tuple[str, ...]]:
+        evaluation = requests_of(
             evaluation_gold, "appbench", TOOLS, distractors=2, seed=seed, hardness=hardness
         )
         prompts = [evaluation.ask(sample, []) for sample in evaluation.samples.values()]
@@ -111,20 +116,20 @@ def test_the_same_seed_draws_the_same_samples_and_tools(evaluation_gold: Path) -
             tuple(tool.name for tool in prompt.tools) for prompt in prompts if prompt is not None
         ]
 
-    assert tools(0, "random") == tools(0, "random")
-    assert {len(names) for names in tools(0, "random")} == {4}
-    assert len({str(tools(seed, "random")) for seed in range(5)}) > 1
-    near = {name for names in tools(0, "same-app") for name in names}
+    assert tool_names(0, "random") == tool_names(0, "random")
+    assert {len(names) for names in tool_names(0, "random")} == {4}
+    assert len({str(tool_names(seed, "random")) for seed in range(5)}) > 1
+    near = {name for names in tool_names(0, "same-app") for name in names}
     assert all(name.startswith("Bistros__") for name in near)
 
 
-def test_a_split_is_asked_alone(evaluation_gold: Path) -> None:
-    samples = asking(evaluation_gold, "appbench", split="train").samples.values()
+def test_split_option_restricts_the_samples(evaluation_gold: Path) -> None:
+    samples = requests_of(evaluation_gold, "appbench", split="train").samples.values()
     assert [sample.example.split for sample in samples] == ["train", "train"]
 
 
 @pytest.mark.parametrize(
-    ("further", "message"),
+    ("options", "message"),
     [
         ({"protocol": "steep"}, "no protocol 'steep'; known: hierarchical, flat, tools"),
         (
@@ -140,24 +145,24 @@ def test_a_split_is_asked_alone(evaluation_gold: Path) -> None:
         ({"gold": "nowhere"}, "nowhere: no such file or folder"),
     ],
 )
-def test_what_cannot_be_is_told(
-    evaluation_gold: Path, further: dict[str, object], message: str
+def test_invalid_options_are_refused(
+    evaluation_gold: Path, options: dict[str, object], message: str
 ) -> None:
     with pytest.raises(RunError, match=message):
         ModelRequests(
             msgspec.convert(
-                {"benchmark": "appbench", "gold": str(evaluation_gold), **further}, Choice
+                {"benchmark": "appbench", "gold": str(evaluation_gold), **options}, Choice
             )
         )
 
 
-def test_a_choice_is_what_a_log_keeps_of_it() -> None:
+def test_choice_survives_its_plain_form() -> None:
     choice = Choice(benchmark="nestful", gold="place", shots=2, limit=3)
     assert msgspec.convert(choice.as_plain(), Choice) == choice
 
 
-def test_calls_where_a_response_is_wanted_earn_nothing(evaluation_gold: Path) -> None:
-    evaluation = asking(evaluation_gold, "api-bank", TOOLS)
+def test_call_instead_of_a_response_earns_nothing(evaluation_gold: Path) -> None:
+    evaluation = requests_of(evaluation_gold, "api-bank", TOOLS)
     response = next(sample for sample in evaluation.samples.values() if sample.aspect == "response")
     reply = Reply("", (PredictedCall("Bistros__Book", {"name": "x"}),))
     judgement = evaluation.benchmark.judge(response, evaluation.output(response, [reply]), "right")
@@ -165,12 +170,12 @@ def test_calls_where_a_response_is_wanted_earn_nothing(evaluation_gold: Path) ->
     assert not judgement.counts.get("rouge_l")
 
 
-def test_tools_that_do_not_exist_and_unreadable_arguments_are_wrong(evaluation_gold: Path) -> None:
-    evaluation = asking(evaluation_gold, "nestful", TOOLS)
+def test_unknown_tool_or_unreadable_arguments_are_wrong(evaluation_gold: Path) -> None:
+    evaluation = requests_of(evaluation_gold, "nestful", TOOLS)
     sample = next(iter(evaluation.samples.values()))
-    (prompt,), (right,) = conversed(evaluation, sample)
+    (prompt,), (right,) = converse(evaluation, sample)
     assert len(prompt.tools) > 2
-    other = Reply("", (PredictedCall("Kiosks__Order", {"what": "tea"}), *right.calls))
+    unknown_tool = Reply("", (PredictedCall("Kiosks__Order", {"what": "tea"}), *right.calls))
     broken = Reply("", (msgspec.structs.replace(right.calls[0], problem="no JSON"),))
 
     def outcome(reply: Reply) -> str:
@@ -179,12 +184,12 @@ def test_tools_that_do_not_exist_and_unreadable_arguments_are_wrong(evaluation_g
         ).outcome
 
     assert outcome(right) == "right"
-    assert outcome(other) not in {"right", "unparseable"}
+    assert outcome(unknown_tool) not in {"right", "unparseable"}
     assert outcome(broken) == "unparseable"
 
 
-def test_apps_are_named_as_whole_words(evaluation_gold: Path) -> None:
-    evaluation = asking(evaluation_gold, "appbench")
+def test_apps_are_recognised_as_whole_words(evaluation_gold: Path) -> None:
+    evaluation = requests_of(evaluation_gold, "appbench")
     sample = next(iter(evaluation.samples.values()))
     assert evaluation.ask(sample, [Reply("None: Bistrosomething.")]) is None
     assert evaluation.output(sample, [Reply("None: Bistrosomething.")]) == ""

@@ -1,4 +1,4 @@
-"""Gold without calls: an output that calls nothing is right, and any call is wrong."""
+"""Tests of gold without calls: an output that calls nothing is right, and any call is wrong."""
 
 import msgspec
 import pytest
@@ -29,23 +29,25 @@ CALLS: tuple[Plain, ...] = (
 
 @pytest.mark.parametrize("name", BENCHMARKS)
 @pytest.mark.parametrize("output", NOTHING)
-def test_an_output_that_calls_nothing_is_right(name: str, output: Plain) -> None:
-    judged = BENCHMARKS[name].judge(SAMPLE, output, "right")
-    assert judged.outcome == "right"
-    assert all(judged.counts[word] == 1 for word in ("full", "success") if word in judged.counts)
+def test_output_without_calls_is_right(name: str, output: Plain) -> None:
+    judgement = BENCHMARKS[name].judge(SAMPLE, output, "right")
+    assert judgement.outcome == "right"
+    assert all(
+        judgement.counts[word] == 1 for word in ("full", "success") if word in judgement.counts
+    )
 
 
 @pytest.mark.parametrize("name", BENCHMARKS)
 @pytest.mark.parametrize("output", CALLS)
 def test_any_call_is_wrong(name: str, output: Plain) -> None:
-    judged = BENCHMARKS[name].judge(SAMPLE, output, "right")
-    assert judged.outcome != "right"
+    judgement = BENCHMARKS[name].judge(SAMPLE, output, "right")
+    assert judgement.outcome != "right"
     words = ("full", "success", "recall", "partial")
-    assert all(judged.counts[word] == 0 for word in words if word in judged.counts)
+    assert all(judgement.counts[word] == 0 for word in words if word in judgement.counts)
 
 
 @pytest.mark.parametrize("name", BENCHMARKS)
-def test_calling_nothing_is_wrong_where_gold_calls(name: str) -> None:
+def test_output_without_calls_is_wrong_if_gold_has_calls(name: str) -> None:
     sample = Sample(sample_id="1", example=example(), level="2", category="")
     for output in NOTHING:
         assert BENCHMARKS[name].judge(sample, output, "right").outcome != "right"

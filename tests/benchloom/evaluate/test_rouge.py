@@ -1,4 +1,4 @@
-"""ROUGE-L beside values counted by hand, and beside the plain table of the longest subsequence."""
+"""Tests of ROUGE-L against values counted by hand and a plain subsequence table."""
 
 import pytest
 from hypothesis import given, settings
@@ -24,7 +24,9 @@ TEXTS = st.text(alphabet="ab C.é_-", max_size=24)
         ("a a a", "a", 0.5),
     ],
 )
-def test_counted_by_hand(reference: str, hypothesis: str, expected: float) -> None:
+def test_rouge_l_equals_values_counted_by_hand(
+    reference: str, hypothesis: str, expected: float
+) -> None:
     assert rouge_l(reference, hypothesis) == pytest.approx(expected, abs=5e-5)
 
 
@@ -41,7 +43,7 @@ def test_counted_by_hand(reference: str, hypothesis: str, expected: float) -> No
         ("any", "", 0),
     ],
 )
-def test_the_package_of_the_paper_counts_distinct_words(
+def test_published_variant_counts_distinct_words(
     reference: str, hypothesis: str, expected: float
 ) -> None:
     assert distinct_words_f(reference, hypothesis) == pytest.approx(expected)
@@ -49,32 +51,38 @@ def test_the_package_of_the_paper_counts_distinct_words(
 
 @given(WORDS, WORDS)
 @settings(max_examples=60)
-def test_the_rows_of_bits_are_the_plain_table(one: list[str], other: list[str]) -> None:
-    table = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
-    for i, left in enumerate(one):
-        for j, right in enumerate(other):
+def test_longest_subsequence_agrees_with_the_plain_table(
+    reference: list[str], hypothesis: list[str]
+) -> None:
+    table = [[0] * (len(hypothesis) + 1) for _ in range(len(reference) + 1)]
+    for i, reference_word in enumerate(reference):
+        for j, hypothesis_word in enumerate(hypothesis):
             longer = max(table[i][j + 1], table[i + 1][j])
-            table[i + 1][j + 1] = table[i][j] + 1 if left == right else longer
-    assert lcs_length(one, other) == table[-1][-1]
-    subsequence = lcs(one, other)
+            table[i + 1][j + 1] = table[i][j] + 1 if reference_word == hypothesis_word else longer
+    assert lcs_length(reference, hypothesis) == table[-1][-1]
+    subsequence = lcs(reference, hypothesis)
     assert len(subsequence) == table[-1][-1]
-    for whole in (one, other):
+    for whole in (reference, hypothesis):
         rest = iter(whole)
         assert all(word in rest for word in subsequence)
 
 
 @given(TEXTS, TEXTS)
 @settings(max_examples=40)
-def test_bounds_and_symmetry(one: str, other: str) -> None:
-    value = rouge_l(one, other)
+def test_rouge_l_is_bounded_and_symmetric(reference: str, hypothesis: str) -> None:
+    value = rouge_l(reference, hypothesis)
     assert 0 <= value <= 1
-    assert value == rouge_l(other, one) == rouge_l(one.upper().lower(), f"  {other}!")
-    assert 0 <= distinct_words_f(one, other) <= 1
-    has_words = any(sign.isalnum() for sign in one)
-    assert rouge_l(one, one) == (1 if has_words else 0)
+    assert (
+        value
+        == rouge_l(hypothesis, reference)
+        == rouge_l(reference.upper().lower(), f"  {hypothesis}!")
+    )
+    assert 0 <= distinct_words_f(reference, hypothesis) <= 1
+    has_words = any(sign.isalnum() for sign in reference)
+    assert rouge_l(reference, reference) == (1 if has_words else 0)
 
 
-def test_long_texts_take_little_time() -> None:
+def test_rouge_l_of_long_texts() -> None:
     words = [f"w{number % 97}" for number in range(4000)]
     assert rouge_l(" ".join(words), " ".join(reversed(words))) < 0.1
     assert distinct_words_f("w1 w2 w3", ". ".join(words)) == pytest.approx(6 / 101, abs=0.001)

@@ -1,4 +1,4 @@
-"""Which samples a file of predictions is about, where responses may be left out."""
+"""Tests of which samples a file of predictions covers, as it may leave out responses."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -21,14 +21,14 @@ def gold(tmp_path: Path) -> Path:
 
 
 def aspects_of(gold: Path, answers: list[dict[str, str]], *, by_order: bool = False) -> list[str]:
-    read = list(read_answers(write(gold.parent / "p.jsonl", answers)))
-    return [s.aspect for s in chosen_samples(BENCHMARK, gold, read, by_order=by_order)]
+    predictions = list(read_answers(write(gold.parent / "p.jsonl", answers)))
+    return [s.aspect for s in chosen_samples(BENCHMARK, gold, predictions, by_order=by_order)]
 
 
 @pytest.mark.parametrize(
     ("lines", "aspects"), [(2, ["call"] * 2), (3, ["call", "response", "call"])]
 )
-def test_the_number_of_lines_tells_the_aspects(gold: Path, lines: int, aspects: list[str]) -> None:
+def test_number_of_lines_decides_the_aspects(gold: Path, lines: int, aspects: list[str]) -> None:
     assert aspects_of(gold, [{"output": ""}] * lines, by_order=True) == aspects
 
 
@@ -41,12 +41,12 @@ def test_the_number_of_lines_tells_the_aspects(gold: Path, lines: int, aspects: 
         (["#7"], ["call", "response", "call"]),
     ],
 )
-def test_ids_tell_the_aspects(gold: Path, ids: list[str], aspects: list[str]) -> None:
+def test_prediction_ids_decide_the_aspects(gold: Path, ids: list[str], aspects: list[str]) -> None:
     lines = [{"id": f"Talk-level-1-1.jsonl{suffix}", "output": ""} for suffix in ids]
     assert aspects_of(gold, lines) == aspects
 
 
-def test_predictions_may_come_from_a_pipe(gold: Path) -> None:
+def test_predictions_are_read_from_a_pipe(gold: Path) -> None:
     pipe = gold.parent / "pipe"
     os.mkfifo(pipe)
     line = b'{"id": "Talk-level-1-1.jsonl#0", "output": ""}\n'

@@ -1,4 +1,4 @@
-"""Shortcuts written down as their files have them, as samples to predict."""
+"""Shortcuts written in the form of their files, as samples whose actions are predicted."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -22,7 +22,7 @@ END: Draft = ("conditional", {"GroupingIdentifier": "G", "WFControlFlowMode": 2}
 
 
 def samples(*drafts: Draft, essential: dict[int, set[str]] | None = None) -> list[Position]:
-    """The actions to predict of a shortcut."""
+    """Return one sample per action of a shortcut that is to be predicted."""
     raw = [RawAction(PREFIX + name, dict(parameters)) for name, parameters in drafts]
     actions = actions_of(raw)
     example = Example(
@@ -38,8 +38,8 @@ def samples(*drafts: Draft, essential: dict[int, set[str]] | None = None) -> lis
     return list(positions(example, uuids, level="(1,5]", category="", essential=marked))
 
 
-def acted(name: str, **parameters: Plain) -> dict[str, Plain]:
-    """An action as a model puts it out."""
+def action_output(name: str, **parameters: Plain) -> dict[str, Plain]:
+    """Return an action in the form in which a model writes it."""
     return {
         "WFWorkflowActionIdentifier": PREFIX + name,
         "WFWorkflowActionParameters": parameters,
@@ -47,7 +47,7 @@ def acted(name: str, **parameters: Plain) -> dict[str, Plain]:
 
 
 def output(uuid: str, name: str = "", **more: Plain) -> dict[str, Plain]:
-    """A result as the whole of a parameter."""
+    """Return a result as the whole value of a parameter."""
     token: dict[str, Plain] = {
         "Type": "ActionOutput",
         "OutputUUID": uuid,
@@ -57,19 +57,19 @@ def output(uuid: str, name: str = "", **more: Plain) -> dict[str, Plain]:
     return {"Value": token, "WFSerializationType": "WFTextTokenAttachment"}
 
 
-def needed(kind: str) -> dict[str, Plain]:
-    """A need for input as the whole of a parameter."""
+def needed_input(kind: str) -> dict[str, Plain]:
+    """Return a need for input as the whole value of a parameter."""
     return {"Value": {"Type": kind}, "WFSerializationType": "WFTextTokenAttachment"}
 
 
 def variable(name: str) -> dict[str, Plain]:
-    """A variable as the whole of a parameter."""
+    """Return a variable as the whole value of a parameter."""
     token: Plain = {"Type": "Variable", "VariableName": name}
     return {"Value": token, "WFSerializationType": "WFTextTokenAttachment"}
 
 
 def text(*parts: str | dict[str, Plain]) -> dict[str, Plain]:
-    """A text with results in it."""
+    """Return a text that contains results."""
     content = ""
     attachments: dict[str, Plain] = {}
     for part in parts:
@@ -82,11 +82,11 @@ def text(*parts: str | dict[str, Plain]) -> dict[str, Plain]:
 
 
 def counts(sample: Position, put_out: Plain, rules: Rules = "right") -> dict[str, float]:
-    """Nonzero counts of an output."""
-    judged = BENCHMARK.judge(sample, put_out, rules)
-    return {name: value for name, value in judged.counts.items() if value}
+    """Return the counts of an output that are not zero."""
+    judgement = BENCHMARK.judge(sample, put_out, rules)
+    return {name: value for name, value in judgement.counts.items() if value}
 
 
 def outcome(sample: Position, put_out: Plain, rules: Rules = "right") -> str:
-    """Outcome of a sample for this output."""
+    """Return the outcome of a sample for this output."""
     return BENCHMARK.judge(sample, put_out, rules).outcome

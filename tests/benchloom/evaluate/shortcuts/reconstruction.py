@@ -1,4 +1,4 @@
-"""ShortcutsBench's own counting once more, written from its description, on actions of files."""
+"""A second implementation of ShortcutsBench's published scorer, written from its description."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,38 +9,38 @@ NAME, PARAMETERS = "WFWorkflowActionIdentifier", "WFWorkflowActionParameters"
 
 
 def kind_of(value: Any) -> str:
-    """The type of a token that is the whole of a parameter; empty for anything else."""
+    """Return the type of a token that is the whole value of a parameter, or an empty text."""
     inner = value.get("Value") if isinstance(value, dict) else None
     return str(inner.get("Type", "")) if isinstance(inner, dict) else ""
 
 
-def shown(value: Any) -> Any:
-    """A value as it is compared: in texts every token is one sign, whichever it is."""
+def comparable(value: Any) -> Any:
+    """Return a value as it is compared: every token of a text becomes the same placeholder."""
     if isinstance(value, dict) and "string" in value:
         return value["string"].replace("\ufffc", "${Value1}")
     if isinstance(value, dict) and set(value) == {"Value", "WFSerializationType"}:
-        return shown(value["Value"])
+        return comparable(value["Value"])
     if isinstance(value, dict):
-        return {key: shown(child) for key, child in value.items()}
+        return {key: comparable(child) for key, child in value.items()}
     if isinstance(value, list):
-        return [shown(element) for element in value]
+        return [comparable(element) for element in value]
     return int(value) if isinstance(value, bool) else value
 
 
 def same_value(gold: Any, predicted: Any) -> bool:
-    """Numbers by the kind of either side, everything else as it is; objects have no order."""
-    left, right = shown(gold), shown(predicted)
+    """Compare values: numbers by the type of either side, objects without regard to key order."""
+    gold_value, predicted_value = comparable(gold), comparable(predicted)
     for kind in (float, int):
-        if isinstance(left, kind) or isinstance(right, kind):
+        if isinstance(gold_value, kind) or isinstance(predicted_value, kind):
             try:
-                return bool(kind(left) == kind(right))
+                return bool(kind(gold_value) == kind(predicted_value))
             except (ValueError, TypeError):
                 return False
-    return bool(left == right)
+    return bool(gold_value == predicted_value)
 
 
 def same_token(gold: Any, predicted: Any) -> bool:
-    """The same type; of results the same id or the same name, of needs nothing more."""
+    """Compare tokens by type, and results also by id or name."""
     kind = kind_of(gold)
     if kind != kind_of(predicted):
         return False
@@ -52,7 +52,7 @@ def same_token(gold: Any, predicted: Any) -> bool:
 
 
 def counts_of(gold: Action, predicted: Action | None, essential: set[str]) -> dict[str, float]:
-    """Counts of one predicted action; None is a text that cannot be read."""
+    """Return counts of one predicted action; None is an output that cannot be read."""
     same_api = predicted is not None and predicted[NAME] == gold[NAME]
     counts = {"api": float(same_api)}
     counts |= {f"{kind}_{what}": 0.0 for kind in ("static", "previous", "input") for what in WHAT}

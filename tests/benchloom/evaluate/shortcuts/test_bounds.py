@@ -1,4 +1,4 @@
-"""Hostile outputs, and what holds for every output."""
+"""Tests of ShortcutsBench's scores for hostile outputs, and of the bounds of every output."""
 
 import time
 
@@ -12,18 +12,18 @@ from benchloom.evaluate.benchmark import RULES, Rules, Sample
 from benchloom.evaluate.benchmarks.shortcuts import BENCHMARK
 from benchloom.evaluate.benchmarks.shortcuts.equality import key_of, published_same, same
 from tests.benchloom.evaluate.shortcuts.drafts import (
-    acted,
-    needed,
+    action_output,
+    needed_input,
     output,
     samples,
     text,
     variable,
 )
 
-WORLD = samples(
+SAMPLES = samples(
     ("url", {"UUID": "U-1", "WFURLActionURL": "https://hens.example", "n": 3}),
     ("getwifi", {"UUID": "U-2", "CustomOutputName": "Net"}),
-    ("showresult", {"Text": text("On ", output("U-2"), output("U-1", "URL"), needed("Ask"))}),
+    ("showresult", {"Text": text("On ", output("U-2"), output("U-1", "URL"), needed_input("Ask"))}),
     ("openurl", {"WFInput": output("U-1", "URL"), "on": True, "who": variable("Me")}),
 )
 DEEP = "[" * 10_000
@@ -35,7 +35,7 @@ HOSTILE: list[Plain] = [
     '{"a":"' * 20_000,
     None,
     [],
-    [acted("url"), acted("url")],
+    [action_output("url"), action_output("url")],
     {},
     {"WFWorkflowActionIdentifier": 3},
     {"WFWorkflowActionIdentifier": "x", "WFWorkflowActionParameters": [1]},
@@ -44,13 +44,13 @@ HOSTILE: list[Plain] = [
 ]
 
 
-@pytest.mark.parametrize("put_out", HOSTILE, ids=range(len(HOSTILE)))
-def test_what_cannot_be_read_is_unparseable_and_wrong_everywhere(put_out: Plain) -> None:
+@pytest.mark.parametrize("output_value", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_output_is_unparseable_and_earns_nothing(output_value: Plain) -> None:
     start = time.process_time()
     for rules in RULES:
-        judged = BENCHMARK.judge(WORLD[2], put_out, rules)
-        assert judged.outcome == "unparseable"
-        assert not any(v for k, v in judged.counts.items() if not k.endswith("_gold"))
+        judgement = BENCHMARK.judge(SAMPLES[2], output_value, rules)
+        assert judgement.outcome == "unparseable"
+        assert not any(v for k, v in judgement.counts.items() if not k.endswith("_gold"))
     assert time.process_time() - start < 3
 
 
@@ -63,21 +63,23 @@ def test_large_parameters_take_little_time(rules: Rules) -> None:
     start = time.process_time()
     odd: Plain = {"Value": {"string": "\ufffc" * 50_000, "attachmentsByRange": 3}}
     for value in (many, nested, odd):
-        assert BENCHMARK.judge(WORLD[2], acted("showresult", Text=value), rules).counts["api"]
+        assert BENCHMARK.judge(SAMPLES[2], action_output("showresult", Text=value), rules).counts[
+            "api"
+        ]
     assert time.process_time() - start < 2
 
 
 @pytest.mark.parametrize("rules", RULES)
-@pytest.mark.parametrize("sample", WORLD)
-def test_gold_is_right_as_a_structure_and_as_a_text(sample: Sample, rules: Rules) -> None:
-    own = [sample.example.calls[sample.position or 0]]
-    call_text = BENCHMARK.text_of(sample, own)
-    action = BENCHMARK.output_of(sample, own)
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_gold_is_right_as_structure_or_text(sample: Sample, rules: Rules) -> None:
+    gold_calls = [sample.example.calls[sample.position or 0]]
+    call_text = BENCHMARK.text_of(sample, gold_calls)
+    action = BENCHMARK.output_of(sample, gold_calls)
     around = f"Thought: I go on.\n```json\n{call_text}\n```\nThat is {{all}}."
     parameters = msgspec.json.encode(action["WFWorkflowActionParameters"]).decode()  # type: ignore[call-overload, index]  # an action is nested JSON
     as_text = {**action, "WFWorkflowActionParameters": parameters}  # type: ignore[dict-item]  # an action is nested JSON
-    for put_out in (action, [action], call_text, around, f"json {call_text}", as_text):
-        assert BENCHMARK.judge(sample, put_out, rules).outcome == "right"
+    for prediction in (action, [action], call_text, around, f"json {call_text}", as_text):
+        assert BENCHMARK.judge(sample, prediction, rules).outcome == "right"
 
 
 SCALARS = st.one_of(
@@ -90,7 +92,9 @@ SCALARS = st.one_of(
 
 @settings(max_examples=60)
 @given(SCALARS, SCALARS, SCALARS)
-def test_the_same_is_an_equivalence(first: Value, second: Value, third: Value) -> None:
+def test_equality_of_values_is_an_equivalence_relation(
+    first: Value, second: Value, third: Value
+) -> None:
     base, two, three = first, second, third
     assert same(base, base)
     assert same(base, two) == same(two, base)
@@ -99,7 +103,7 @@ def test_the_same_is_an_equivalence(first: Value, second: Value, third: Value) -
 
 
 @pytest.mark.parametrize(
-    ("left", "right", "equal", "published"),
+    ("first", "second", "equal", "published"),
     [
         (3, "3", True, True),
         (3, "3.0", True, False),
@@ -120,26 +124,26 @@ def test_the_same_is_an_equivalence(first: Value, second: Value, third: Value) -
         ("tea", ["tea", "jam"], False, False),
     ],
 )
-def test_values(left: Value, right: Value, equal: bool, published: bool) -> None:
-    assert same(left, right) == equal
-    assert published_same(left, right) == published
-    assert key_of(left) == key_of(left)
+def test_equality_of_two_values(first: Value, second: Value, equal: bool, published: bool) -> None:
+    assert same(first, second) == equal
+    assert published_same(first, second) == published
+    assert key_of(first) == key_of(first)
 
 
 @settings(max_examples=40)
 @given(st.data())
-def test_every_figure_lies_between_none_and_all(data: st.DataObject) -> None:
-    sample = data.draw(st.sampled_from(WORLD))
+def test_counts_never_exceed_those_of_gold(data: st.DataObject) -> None:
+    sample = data.draw(st.sampled_from(SAMPLES))
     name = data.draw(st.sampled_from(["url", "getwifi", "showresult", "openurl", "x"]))
     values = st.one_of(
         SCALARS,
-        st.sampled_from([output("U-1"), output("U-2", "URL"), needed("Ask"), variable("Me")]),
+        st.sampled_from([output("U-1"), output("U-2", "URL"), needed_input("Ask"), variable("Me")]),
     )
     names = st.sampled_from(["Text", "WFInput", "n", "on", "who"])
     parameters = data.draw(st.dictionaries(names, values))
     for rules in RULES:
-        counts = BENCHMARK.judge(sample, acted(name, **parameters), rules).counts
+        counts = BENCHMARK.judge(sample, action_output(name, **parameters), rules).counts
         for kind in ("static", "previous", "input"):
-            right, seen, gold = (counts[f"{kind}_{what}"] for what in ("right", "seen", "gold"))
-            assert 0 <= right <= seen <= gold
+            right, compared, gold = (counts[f"{kind}_{what}"] for what in ("right", "seen", "gold"))
+            assert 0 <= right <= compared <= gold
         assert counts["exact"] <= counts["api"] <= 1

@@ -1,4 +1,4 @@
-"""Contents of a request: the previous actions with ids, and the tools to choose from."""
+"""Tests of ShortcutsBench's prompts: they contain previous actions with ids, and offered tools."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from benchloom.evaluate.protocols.shortcuts import (
 from tests.benchloom.evaluate.shortcuts.drafts import (
     END,
     IF,
-    acted,
+    action_output,
     output,
     samples,
     text,
@@ -28,15 +28,17 @@ SAMPLES = samples(
 )
 
 
-def test_the_actions_before_are_told_with_the_ids_of_their_results() -> None:
+def test_previous_actions_are_written_with_result_ids() -> None:
     assert done_so_far(SAMPLES[0]) == []
-    made_up = "00000000-0000-4000-8000-00000000000{}"
+    made_up_id = "00000000-0000-4000-8000-00000000000{}"
     assert done_so_far(SAMPLES[2]) == [
-        acted("getwifi", UUID="W", CustomOutputName="Net"),
-        acted("conditional", UUID=made_up.format(2), GroupingIdentifier="G", WFControlFlowMode=0),
-        acted(
+        action_output("getwifi", UUID="W", CustomOutputName="Net"),
+        action_output(
+            "conditional", UUID=made_up_id.format(2), GroupingIdentifier="G", WFControlFlowMode=0
+        ),
+        action_output(
             "showresult",
-            UUID=made_up.format(3),
+            UUID=made_up_id.format(3),
             Text={
                 "Value": {
                     "string": "On \ufffc",
@@ -50,17 +52,19 @@ def test_the_actions_before_are_told_with_the_ids_of_their_results() -> None:
                 }
             },
         ),
-        acted("conditional", UUID=made_up.format(4), GroupingIdentifier="G", WFControlFlowMode=2),
+        action_output(
+            "conditional", UUID=made_up_id.format(4), GroupingIdentifier="G", WFControlFlowMode=2
+        ),
     ]
 
 
-def test_what_is_told_can_be_answered_with() -> None:
+def test_previous_actions_are_right_as_predictions() -> None:
     for sample in SAMPLES[:-1]:
         action = done_so_far(SAMPLES[-1])[0 if sample.position == 1 else 2]
         assert BENCHMARK.judge(sample, action, "right").outcome == "right"
 
 
-def test_every_result_that_is_told_can_be_referred_to() -> None:
+def test_every_listed_result_can_be_referenced() -> None:
     last = SAMPLES[-1]
     steps = []
     for action in done_so_far(last):
@@ -71,17 +75,17 @@ def test_every_result_that_is_told_can_be_referred_to() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_three_to_five_distractors_for_each_tool(seed: int) -> None:
+def test_each_tool_gets_three_to_five_distractors(seed: int) -> None:
     assert 9 <= distractor_count(SAMPLES[0].example, seed) <= 15
 
 
-def test_twenty_tools_at_most_unless_more_are_needed() -> None:
+def test_prompt_offers_twenty_tools_unless_more_are_needed() -> None:
     many = samples(*((f"x{n}", {}) for n in range(30)))[0].example
     assert distractor_count(many, 0) == 0
     few = samples(*((f"x{n}", {}) for n in range(6)))[0].example
     assert distractor_count(few, 0) == 14
 
 
-def test_how_values_are_written_is_how_they_are_read() -> None:
+def test_prompt_explains_every_form_of_value() -> None:
     for word in ("ActionOutput", "VariableName", "attachmentsByRange", "DictionaryKey", "Ask"):
         assert word in HOW_VALUES_ARE_WRITTEN

@@ -1,4 +1,4 @@
-"""`published` beside a reconstruction of its own, over predictions of twenty kinds."""
+"""Tests of ShortcutsBench's published scores against a second implementation, for 20 outputs."""
 
 import json
 import plistlib
@@ -17,8 +17,8 @@ from benchloom.evaluate.benchmarks.shortcuts.positions import position_of
 from tests.benchloom.evaluate.shortcuts.drafts import (
     PREFIX,
     Draft,
-    acted,
-    needed,
+    action_output,
+    needed_input,
     output,
     samples,
     text,
@@ -39,8 +39,8 @@ BEFORE: tuple[Draft, ...] = (
 STATIC = ("count", "share", "on", "said", "mixed", "object", "list")
 
 
-def drawn(draw: random.Random) -> Parameters:
-    """Parameters of an action: values, results, needs for input, texts with tokens."""
+def draw_parameters(draw: random.Random) -> Parameters:
+    """Draw parameters of an action: values, results, needs for input, texts with tokens."""
     whole: Parameters = {
         "count": draw.choice([0, 3, 12]),
         "share": draw.choice([0.5, 2.0]),
@@ -52,30 +52,31 @@ def drawn(draw: random.Random) -> Parameters:
         "result": output(draw.choice(["U-1", "U-2"]), "URL"),
         "named": output("U-3", "Contents of URL"),
         "token text": text(output("U-1", "URL")),
-        "asked": needed("Ask"),
-        "today": needed("CurrentDate"),
-        "asked text": text(needed("Ask")),
+        "asked": needed_input("Ask"),
+        "today": needed_input("CurrentDate"),
+        "asked text": text(needed_input("Ask")),
         "variable": variable("hens"),
     }
     names = draw.sample(sorted(whole), draw.randint(1, len(whole)))
     return {name: whole[name] for name in sorted(names)}
 
 
-def each(change: Callable[[Any], Any]) -> Callable[[Parameters, random.Random], Parameters]:
-    return lambda given, _: {name: change(value) for name, value in given.items()}
+def change_each(change: Callable[[Any], Any]) -> Callable[[Parameters, random.Random], Parameters]:
+    """Return a change that applies `change` to the value of every parameter."""
+    return lambda parameters, _: {name: change(value) for name, value in parameters.items()}
 
 
-def retyped(value: Any) -> Any:
+def number_as_text(value: Any) -> Any:
     return str(value) if isinstance(value, int | float) else value
 
 
 def as_texts(value: Any) -> Any:
-    """A result as the only token of a text."""
+    """Return a result as the only token of a text."""
     return text(value) if isinstance(value, dict) and "Type" in value.get("Value", {}) else value
 
 
 def as_tokens(value: Any) -> Any:
-    """The only token of a text as the whole of the parameter."""
+    """Return the only token of a text as the whole value of the parameter."""
     inner = value.get("Value") if isinstance(value, dict) else None
     if isinstance(inner, dict) and inner.get("string") == "\ufffc":
         (token,) = inner["attachmentsByRange"].values()
@@ -83,71 +84,75 @@ def as_tokens(value: Any) -> Any:
     return value
 
 
-def dropped(given: Parameters, draw: random.Random) -> Parameters:
-    left_out = draw.choice(sorted(given))
-    return {name: value for name, value in given.items() if name != left_out}
+def drop_one(parameters: Parameters, draw: random.Random) -> Parameters:
+    left_out = draw.choice(sorted(parameters))
+    return {name: value for name, value in parameters.items() if name != left_out}
 
 
-def exchanged(old: str, new: str) -> Callable[[Parameters, random.Random], Parameters]:
-    return lambda given, _: json.loads(json.dumps(given).replace(old, new))
+def replace_text(old: str, new: str) -> Callable[[Parameters, random.Random], Parameters]:
+    return lambda parameters, _: json.loads(json.dumps(parameters).replace(old, new))
 
 
-def turned(value: Any) -> Any:
+def reverse_keys(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: turned(value[name]) for name in reversed(value)}
+        return {name: reverse_keys(value[name]) for name in reversed(value)}
     return value
 
 
 KINDS: dict[str, Callable[[Parameters, random.Random], Parameters]] = {
-    "gold": each(lambda one: one),
-    "numbers as texts": each(retyped),
-    "switches as numbers": each(lambda one: int(one) if isinstance(one, bool) else one),
-    "numbers with a fraction": each(lambda one: float(one) if type(one) is int else one),
-    "blank": each(lambda one: "" if isinstance(one, str) else one),
-    "cut": each(lambda one: one[:1] if isinstance(one, str) else one),
-    "words": each(lambda _: "hens"),
-    "needs": each(lambda _: needed("Ask")),
-    "results": each(lambda _: output("U-2", "URL")),
-    "objects in another order": each(turned),
-    "lists turned": each(lambda one: one[::-1] if isinstance(one, list) else one),
-    "tokens as texts": each(as_texts),
-    "texts as tokens": each(as_tokens),
-    "parameter dropped": dropped,
-    "parameter added": lambda given, _: {**given, "extra": 1},
-    "another id": exchanged('"U-1"', '"U-2"'),
-    "another name": exchanged('"OutputName": "URL"', '"OutputName": "Page"'),
-    "another id and name": lambda given, _: json.loads(
-        json.dumps(given).replace('"U-1"', '"U-2"').replace('"URL"', '"Page"')
+    "gold": change_each(lambda value: value),
+    "numbers as texts": change_each(number_as_text),
+    "switches as numbers": change_each(
+        lambda value: int(value) if isinstance(value, bool) else value
+    ),
+    "numbers with a fraction": change_each(
+        lambda value: float(value) if type(value) is int else value
+    ),
+    "blank": change_each(lambda value: "" if isinstance(value, str) else value),
+    "cut": change_each(lambda value: value[:1] if isinstance(value, str) else value),
+    "words": change_each(lambda _: "hens"),
+    "needs": change_each(lambda _: needed_input("Ask")),
+    "results": change_each(lambda _: output("U-2", "URL")),
+    "objects in another order": change_each(reverse_keys),
+    "lists turned": change_each(lambda value: value[::-1] if isinstance(value, list) else value),
+    "tokens as texts": change_each(as_texts),
+    "texts as tokens": change_each(as_tokens),
+    "parameter dropped": drop_one,
+    "parameter added": lambda parameters, _: {**parameters, "extra": 1},
+    "another id": replace_text('"U-1"', '"U-2"'),
+    "another name": replace_text('"OutputName": "URL"', '"OutputName": "Page"'),
+    "another id and name": lambda parameters, _: json.loads(
+        json.dumps(parameters).replace('"U-1"', '"U-2"').replace('"URL"', '"Page"')
     ),
 }
-"""Eighteen ways to change parameters; another action and an unreadable text make twenty."""
+"""Eighteen changes of parameters; another action and an unreadable text complete the twenty."""
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_it_counts_as_the_description_says(seed: int) -> None:
+def test_published_counts_match_the_reconstruction(seed: int) -> None:
     draw = random.Random(seed)
-    arguments = drawn(draw)
+    arguments = draw_parameters(draw)
     essential = {name for name in arguments if name in STATIC}
     *_, sample = samples(*BEFORE, ("send", arguments), essential={3: essential})
-    gold = acted("send", **arguments)
+    gold = action_output("send", **arguments)
     predictions: list[tuple[str, Any]] = [
-        (kind, acted("send", **change(arguments, draw))) for kind, change in KINDS.items()
+        (kind, action_output("send", **change(arguments, draw))) for kind, change in KINDS.items()
     ]
-    predictions += [("another action", acted("show", **arguments)), ("unreadable", "{")]
+    predictions += [("another action", action_output("show", **arguments)), ("unreadable", "{")]
     assert len(predictions) == 20
     for kind, predicted in predictions:
-        read = None if isinstance(predicted, str) else predicted
-        expected_counts = counts_of(gold, read, essential)
+        read_action = None if isinstance(predicted, str) else predicted
+        expected_counts = counts_of(gold, read_action, essential)
         counts = BENCHMARK.judge(sample, predicted, "published").counts
         assert {name: counts[name] for name in expected_counts} == expected_counts, kind
 
 
-def test_names_are_those_of_files() -> None:
-    assert set(acted("send")) == {NAME, PARAMETERS}
-    assert acted("send")[NAME] == f"{PREFIX}send"
+def test_drafts_use_the_names_of_shortcut_files() -> None:
+    assert set(action_output("send")) == {NAME, PARAMETERS}
+    assert action_output("send")[NAME] == f"{PREFIX}send"
 
 
-def test_a_text_of_one_token_is_that_token_under_right() -> None:
+def test_text_of_one_token_equals_that_token_by_right_rules() -> None:
     pairs: tuple[tuple[Plain, Plain], ...] = (
         (text(output("U-1", "URL")), output("U-1", "URL")),
         (output("U-1", "URL"), text(output("U-1", "URL"))),
@@ -156,11 +161,13 @@ def test_a_text_of_one_token_is_that_token_under_right() -> None:
     )
     for gold, predicted in pairs:
         *_, sample = samples(*BEFORE, ("send", {"it": gold}))
-        assert BENCHMARK.judge(sample, acted("send", it=predicted), "right").outcome == "right"
+        assert (
+            BENCHMARK.judge(sample, action_output("send", it=predicted), "right").outcome == "right"
+        )
 
 
 @pytest.mark.real_data
-def test_it_counts_as_the_description_says_on_real_shortcuts(tmp_path: Path) -> None:
+def test_counts_match_the_reconstruction_on_real_shortcuts(tmp_path: Path) -> None:
     records = []
     with ZipFile(shared_file("shortcuts.zip")) as archive:
         for name in archive.namelist():
@@ -172,13 +179,15 @@ def test_it_counts_as_the_description_says_on_real_shortcuts(tmp_path: Path) -> 
     gold = tmp_path / "gold.json"
     gold.write_text(json.dumps(records))
     draw = random.Random(3)
-    seen = 0
+    comparisons = 0
     for sample in BENCHMARK.read_gold(gold):
         number = int(sample.sample_id.partition("#")[2].partition("/")[0])
         assert sample.position is not None
         raw = records[number - 1]["shortcut"]["WFWorkflowActions"][sample.position]
-        left_out = UNSCORED | {GROUP, MODE}
-        arguments = {k: v for k, v in (raw.get(PARAMETERS) or {}).items() if k not in left_out}
+        unscored_names = UNSCORED | {GROUP, MODE}
+        arguments = {
+            k: v for k, v in (raw.get(PARAMETERS) or {}).items() if k not in unscored_names
+        }
         if not arguments or draw.random() < 0.8:
             continue
         essential = frozenset(
@@ -197,5 +206,5 @@ def test_it_counts_as_the_description_says_on_real_shortcuts(tmp_path: Path) -> 
                 sample.sample_id,
                 kind,
             )
-            seen += 1
-    assert seen > 1000
+            comparisons += 1
+    assert comparisons > 1000

@@ -1,4 +1,4 @@
-"""The figures that the definitions demand, one case after the other."""
+"""Tests of small ShortcutsBench cases whose figures follow from the definitions of the metrics."""
 
 import pytest
 
@@ -9,8 +9,8 @@ from benchloom.evaluate.benchmarks.shortcuts.positions import Position
 from tests.benchloom.evaluate.shortcuts.drafts import (
     END,
     IF,
-    acted,
-    needed,
+    action_output,
+    needed_input,
     output,
     samples,
     text,
@@ -24,44 +24,68 @@ OPEN = samples(
     ("url", {"UUID": "U-2", "WFURLActionURL": "https://geese.example"}),
     ("openurl", {"WFInput": output("U-1", "URL")}),
 )
-ASKED = samples(("showresult", {"Text": needed("Ask")}))
-FIRST = acted("url", WFURLActionURL="https://hens.example")
-SECOND = acted("url", WFURLActionURL="https://geese.example")
+INPUT_NEEDED = samples(("showresult", {"Text": needed_input("Ask")}))
+FIRST = action_output("url", WFURLActionURL="https://hens.example")
+SECOND = action_output("url", WFURLActionURL="https://geese.example")
 
 
 @pytest.mark.parametrize(
-    ("given", "outputs", "metric", "right", "published"),
+    ("positions", "outputs", "metric", "right", "published"),
     [
         (
             samples(("getwifi", {}), IF, ("vibrate", {}), END),
-            [acted("getwifi"), acted("vibrate")],
+            [action_output("getwifi"), action_output("vibrate")],
             "api_selection",
             1,
             1,
         ),
         (
             samples(("getwifi", {}), ("vibrate", {})),
-            [acted("getwifi"), "{"],
+            [action_output("getwifi"), "{"],
             "api_selection",
             *2 * (0.5,),
         ),
-        (LENGTH, [acted("length", n="3", u="km")], "static_parameters", 1, 1),
-        (LENGTH, [acted("length", n="3", u="km")], "static_parameters_conditional", 1, 1),
-        (LENGTH, [acted("width", n="3", u="km")], "static_parameters", 0, None),
-        (LENGTH, [acted("width", n="3", u="km")], "static_parameters_conditional", None, None),
-        (LENGTH, [acted("width", n="3", u="km")], "static_parameters_unconditional", 0, 0),
-        (LENGTH, [acted("length", n="3.0", u="km")], "static_parameters", 1, 0.5),
-        (samples(("set", {"on": True})), [acted("set", on="1")], "static_parameters", 1, 1),
-        (samples(("set", {"on": True})), [acted("set", on="true")], "static_parameters", 1, 0),
-        (samples(("set", {"x": 2.5})), [acted("set", x="2.50")], "static_parameters", 1, 1),
-        (ASKED, [acted("showresult", Text=needed("Ask"))], "need_for_input", 1, 1),
-        (ASKED, [acted("showresult", Text=needed("CurrentDate"))], "need_for_input", 0, 0),
-        (ASKED, [acted("showresult", Text="x")], "need_for_input", 0, 0),
-        (ASKED, [acted("vibrate")], "need_for_input", 0, None),
+        (LENGTH, [action_output("length", n="3", u="km")], "static_parameters", 1, 1),
+        (LENGTH, [action_output("length", n="3", u="km")], "static_parameters_conditional", 1, 1),
+        (LENGTH, [action_output("width", n="3", u="km")], "static_parameters", 0, None),
+        (
+            LENGTH,
+            [action_output("width", n="3", u="km")],
+            "static_parameters_conditional",
+            None,
+            None,
+        ),
+        (LENGTH, [action_output("width", n="3", u="km")], "static_parameters_unconditional", 0, 0),
+        (LENGTH, [action_output("length", n="3.0", u="km")], "static_parameters", 1, 0.5),
+        (samples(("set", {"on": True})), [action_output("set", on="1")], "static_parameters", 1, 1),
+        (
+            samples(("set", {"on": True})),
+            [action_output("set", on="true")],
+            "static_parameters",
+            1,
+            0,
+        ),
+        (samples(("set", {"x": 2.5})), [action_output("set", x="2.50")], "static_parameters", 1, 1),
+        (
+            INPUT_NEEDED,
+            [action_output("showresult", Text=needed_input("Ask"))],
+            "need_for_input",
+            1,
+            1,
+        ),
+        (
+            INPUT_NEEDED,
+            [action_output("showresult", Text=needed_input("CurrentDate"))],
+            "need_for_input",
+            0,
+            0,
+        ),
+        (INPUT_NEEDED, [action_output("showresult", Text="x")], "need_for_input", 0, 0),
+        (INPUT_NEEDED, [action_output("vibrate")], "need_for_input", 0, None),
     ],
 )
-def test_stated_figures(
-    given: list[Position],
+def test_figures_follow_the_definitions(
+    positions: list[Position],
     outputs: list[Plain],
     metric: str,
     right: float | None,
@@ -70,7 +94,7 @@ def test_stated_figures(
     for rules, expected in zip(RULES, (right, published), strict=True):
         judgements = [
             BENCHMARK.judge(position, put_out, rules)
-            for position, put_out in zip(given, outputs, strict=True)
+            for position, put_out in zip(positions, outputs, strict=True)
         ]
         assert metric_figures(BENCHMARK, judgements, rules).get(metric) == expected
 
@@ -86,41 +110,57 @@ def test_stated_figures(
         (variable("URL"), 0, 0),
     ],
 )
-def test_previous_outputs(reference: Plain, right: float, published: float) -> None:
-    outputs: list[Plain] = [FIRST, SECOND, acted("openurl", WFInput=reference)]
-    test_stated_figures(OPEN, outputs, "previous_outputs", right, published)
+def test_references_to_previous_outputs(reference: Plain, right: float, published: float) -> None:
+    outputs: list[Plain] = [FIRST, SECOND, action_output("openurl", WFInput=reference)]
+    test_figures_follow_the_definitions(OPEN, outputs, "previous_outputs", right, published)
 
 
 @pytest.mark.parametrize(
-    ("sample", "put_out", "word"),
+    ("sample", "output_value", "expected"),
     [
-        (ASKED[0], acted("showresult", Text="x"), "invented"),
-        (ASKED[0], acted("showresult", Text=needed("Clipboard")), "wrong_input"),
-        (ASKED[0], acted("showresult"), "missing_parameter"),
-        (ASKED[0], acted("showresult", Text=needed("Ask"), Size=3), "extra_parameter"),
-        (ASKED[0], acted("showresult", Text=text("So ", needed("Ask"))), "extra_value"),
-        (LENGTH[0], acted("length", n=3, u="km", note="hens"), "extra_value"),
-        (ASKED[0], acted("vibrate"), "wrong_api"),
-        (ASKED[0], "Finish", "finished"),
-        (ASKED[0], "I would rather not", "unparseable"),
-        (OPEN[2], acted("openurl", WFInput="https://hens.example"), "literal_reference"),
-        (OPEN[2], acted("openurl", WFInput=output("U-2")), "wrong_reference"),
-        (LENGTH[0], acted("length", n=4, u="km"), "wrong_value"),
-        (LENGTH[0], acted("length", n=3, u="km", note=""), "right"),
+        (INPUT_NEEDED[0], action_output("showresult", Text="x"), "invented"),
+        (
+            INPUT_NEEDED[0],
+            action_output("showresult", Text=needed_input("Clipboard")),
+            "wrong_input",
+        ),
+        (INPUT_NEEDED[0], action_output("showresult"), "missing_parameter"),
+        (
+            INPUT_NEEDED[0],
+            action_output("showresult", Text=needed_input("Ask"), Size=3),
+            "extra_parameter",
+        ),
+        (
+            INPUT_NEEDED[0],
+            action_output("showresult", Text=text("So ", needed_input("Ask"))),
+            "extra_value",
+        ),
+        (LENGTH[0], action_output("length", n=3, u="km", note="hens"), "extra_value"),
+        (INPUT_NEEDED[0], action_output("vibrate"), "wrong_api"),
+        (INPUT_NEEDED[0], "Finish", "finished"),
+        (INPUT_NEEDED[0], "I would rather not", "unparseable"),
+        (OPEN[2], action_output("openurl", WFInput="https://hens.example"), "literal_reference"),
+        (OPEN[2], action_output("openurl", WFInput=output("U-2")), "wrong_reference"),
+        (LENGTH[0], action_output("length", n=4, u="km"), "wrong_value"),
+        (LENGTH[0], action_output("length", n=3, u="km", note=""), "right"),
     ],
 )
-def test_stated_classes(sample: Position, put_out: Plain, word: str) -> None:
-    assert BENCHMARK.judge(sample, put_out, "right").outcome == word
-    assert word in BENCHMARK.outcomes
+def test_outcome_of_each_output(sample: Position, output_value: Plain, expected: str) -> None:
+    assert BENCHMARK.judge(sample, output_value, "right").outcome == expected
+    assert expected in BENCHMARK.outcomes
 
 
-def test_only_essential_values_count_where_it_is_known_which() -> None:
+def test_only_essential_values_count_if_they_are_marked() -> None:
     (sample,) = samples(("length", {"n": 3, "u": "km"}), essential={0: {"u"}})
-    judged = BENCHMARK.judge(sample, acted("length", n=4, u="km"), "right")
-    assert (judged.outcome, judged.counts["static_gold"], judged.counts["static_right"]) == (
+    judgement = BENCHMARK.judge(sample, action_output("length", n=4, u="km"), "right")
+    assert (
+        judgement.outcome,
+        judgement.counts["static_gold"],
+        judgement.counts["static_right"],
+    ) == (
         "right",
         1,
         1,
     )
     (sample,) = samples(("length", {"n": 3, "u": "km"}), essential={})
-    assert BENCHMARK.judge(sample, acted("length"), "right").counts["static_gold"] == 0
+    assert BENCHMARK.judge(sample, action_output("length"), "right").counts["static_gold"] == 0

@@ -1,4 +1,4 @@
-"""Four scripted models run through inspect_ai on every task, and score what they must."""
+"""Tests of tasks of inspect_ai: scripted models get their expected scores in each of them."""
 
 from collections.abc import Iterator
 from importlib.metadata import entry_points
@@ -31,7 +31,7 @@ def empty(number: int, right: Reply) -> Reply:
 
 
 def every_third_wrong(number: int, right: Reply) -> Reply:
-    """Every third answer calls something that does not exist."""
+    """Return the right reply, but for every third number a call of an unknown tool."""
     if number % 3 != 2:
         return right
     if right.calls:
@@ -58,20 +58,22 @@ FORMS = ("gold", "malformed")
 """Models that differ in how a protocol writes their calls."""
 
 
-def judged(asked: ModelRequests, profile: Profile) -> Summary:
-    """The figures without inspect_ai."""
+def expected_summary(requests: ModelRequests, profile: Profile) -> Summary:
+    """Return the expected figures, computed without inspect_ai."""
     tally = Tally()
-    for number, sample in enumerate(asked.samples.values()):
+    for number, sample in enumerate(requests.samples.values()):
         replies: list[Reply] = []
-        while (prompt := asked.ask(sample, replies)) is not None:
-            right = right_reply(asked, sample, prompt, replies)
-            following = asked.ask(sample, [*replies, right])
+        while (prompt := requests.ask(sample, replies)) is not None:
+            right = right_reply(requests, sample, prompt, replies)
+            following = requests.ask(sample, [*replies, right])
             replies.append(right if following else profile(number, right))
-        tally.add(sample, asked.benchmark.judge(sample, asked.output(sample, replies), "right"))
-    return tally.summary(asked.choice.benchmark, "right", asked.benchmark.metrics("right"), 0)
+        tally.add(
+            sample, requests.benchmark.judge(sample, requests.output(sample, replies), "right")
+        )
+    return tally.summary(requests.choice.benchmark, "right", requests.benchmark.metrics("right"), 0)
 
 
-WHOLE = {
+MAIN_METRIC = {
     "appbench": "success",
     "nestful": "full_match",
     "api-bank": "correctness",
@@ -81,7 +83,7 @@ WHOLE = {
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[ScriptedServer]:
-    """One for all tests: inspect_ai keeps the client of a model while the process lives."""
+    """Return one server for all tests, as inspect_ai keeps a model's client until the end."""
     with ScriptedServer().running() as running:
         assert isinstance(running, ScriptedServer)
         yield running
@@ -89,8 +91,8 @@ def server() -> Iterator[ScriptedServer]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("protocol", [PAPER, TOOLS])
-@pytest.mark.parametrize("benchmark", WHOLE)
-def test_four_models_score_what_they_must(
+@pytest.mark.parametrize("benchmark", MAIN_METRIC)
+def test_scripted_models_get_their_expected_scores(
     benchmark: str,
     protocol: str,
     *,
@@ -101,10 +103,10 @@ def test_four_models_score_what_they_must(
 ) -> None:
     import inspect_ai
 
-    # A protocol decides how calls are written: what else is wrong with them needs one protocol,
-    # and one benchmark, which has samples of calls and of responses.
-    everything = protocol == PAPER and benchmark == "api-bank"
-    models = {name: MODELS[name] for name in (MODELS if everything else FORMS)}
+    # Protocols differ in how calls are written. Models with other faults run with one protocol and
+    # one benchmark only, which has samples of calls and of responses.
+    is_full_run = protocol == PAPER and benchmark == "api-bank"
+    models = {name: MODELS[name] for name in (MODELS if is_full_run else FORMS)}
     choice = Choice(benchmark=benchmark, gold=str(evaluation_gold), protocol=protocol)
     evaluation = ModelRequests(choice)
     for model, profile in models.items():
@@ -121,7 +123,7 @@ def test_four_models_score_what_they_must(
         ctl_server=False,
     )
     for model, log in zip(models, logs, strict=True):
-        expected = judged(evaluation, MODELS[model])
+        expected = expected_summary(evaluation, MODELS[model])
         assert log.status == "success", log.error
         (scores,) = log.results.scores
         assert {name: metric.value for name, metric in scores.metrics.items()} == pytest.approx(
@@ -133,7 +135,7 @@ def test_four_models_score_what_they_must(
         count = len(evaluation.samples)
         right = outcomes.count("right")
         assert right == {"gold": count, "third": count - count // 3}.get(model, 0)
-        assert (expected.metrics[WHOLE[benchmark]] == 1) is (model == "gold")
+        assert (expected.metrics[MAIN_METRIC[benchmark]] == 1) is (model == "gold")
         if model == "malformed":
             calls = [
                 sample for sample in evaluation.samples.values() if sample.aspect != "response"
@@ -148,10 +150,10 @@ def test_four_models_score_what_they_must(
             run = runs[f"openai-api/openai/{model}"]
             rescoring = rescore(run.scored, tmp_path / "again" / model, run.samples)
             assert rescoring.changed() == {}
-            expected = judged(evaluation, profile)
+            expected = expected_summary(evaluation, profile)
             assert rescoring.after.summary.metrics == pytest.approx(expected.metrics)
 
 
-def test_tasks_are_found_by_the_name_of_the_package() -> None:
+def test_tasks_are_registered_under_the_package_name() -> None:
     (entry_point,) = entry_points(group="inspect_ai", name="benchloom")
     assert entry_point.load().__name__ == "benchloom.evaluate.tasks"

@@ -1,4 +1,4 @@
-"""Scripted models do tasks in worlds through inspect_ai, and score what they must."""
+"""Tests of tasks in worlds through inspect_ai: scripted models get their expected scores."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,7 +28,7 @@ def server() -> Iterator[ErrandServer]:
 
 
 @pytest.mark.long
-def test_gold_solves_all_and_silence_nothing(
+def test_gold_model_solves_all_tasks_and_silent_model_none(
     server: ErrandServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import inspect_ai
@@ -37,8 +37,8 @@ def test_gold_solves_all_and_silence_nothing(
     monkeypatch.setenv("OPENAI_BASE_URL", server.url)
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     logs: list[Any] = []
-    # What is measured over several attempts is asked of the models that are always alike; the
-    # others do the same in every task.
+    # Models with the same result in every attempt run all tasks twice; the others behave alike in
+    # every task and run two of them.
     count = len(tasks_of_suites())
     for models, epochs, limit in ((("gold", "silent"), 2, count), (("lost", "endless"), 1, 2)):
         logs += inspect_ai.eval(
@@ -96,7 +96,7 @@ def test_gold_solves_all_and_silence_nothing(
     assert len(score.answer) == MAX_TEXT
 
 
-def test_tasks_are_drawn_alike_and_of_a_split(tmp_path: Path) -> None:
+def test_chosen_tasks_are_of_the_split_and_in_order(tmp_path: Path) -> None:
     tasks = write_tasks(tmp_path / "tasks.jsonl")
     choice = WorldChoice(gold=str(tasks), split="test", limit=2, seed=3)
     chosen = list(chosen_tasks(choice))
