@@ -1,4 +1,4 @@
-"""Definitions as text and as JSON Schema."""
+"""Tests of API definitions rendered as JSON Schema."""
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -68,7 +68,7 @@ DEFINITION = ApiDefinition(
 )
 
 
-def test_schema_accepts_and_refuses_calls() -> None:
+def test_schema_validates_calls() -> None:
     schema = definition_schema(DEFINITION)
     Draft202012Validator.check_schema(schema)
     validator = Draft202012Validator(schema)
@@ -94,7 +94,7 @@ def test_falsy_default_is_in_the_schema() -> None:
     assert parameter_schema(OFF)["default"] is False
 
 
-def test_a_default_that_is_none_of_the_values_is_told_in_words() -> None:
+def test_default_outside_the_enum_is_described_in_words() -> None:
     seats = Parameter("seats", "string", "enum", default='"any"', enum_values=(EnumValue("1"),))
     assert parameter_schema(seats) == {
         "type": "string",
@@ -131,5 +131,5 @@ def test_a_default_that_is_none_of_the_values_is_told_in_words() -> None:
         ),
     ],
 )
-def test_parameter_schemas(parameter: Parameter, schema: dict[str, object]) -> None:
+def test_schema_of_each_parameter(parameter: Parameter, schema: dict[str, object]) -> None:
     assert parameter_schema(parameter) == schema

@@ -1,4 +1,4 @@
-"""Two tools and examples of them."""
+"""Definitions of two tools, and examples that call them."""
 
 from benchloom.core.records import ApiDefinition, PlanningPath
 from benchloom.core.records.api_definition import EnumValue, Parameter, Return
@@ -51,16 +51,16 @@ BOOK = definition(
     ),
     ("name", "time"),
 )
-DEFINITIONS = {one.definition_id: one for one in (FIND, BOOK)}
+DEFINITIONS = {definition.definition_id: definition for definition in (FIND, BOOK)}
 
 
 def example(path: PlanningPath | None = None) -> Example:
-    """The example of a plan; by default a search and a booking of what it found."""
+    """Return the example of a plan; by default, a search and a booking of its result."""
     return example_of(path or plan(search(), booking(), name="7_00001"), DEFINITIONS)
 
 
 def example_for(tables: frozenset[str]) -> Example:
-    """An example of a row of one of these tables."""
+    """Return an example of a row of one of these tables."""
     if "planning_paths" in tables:
         return example()
     draft = Draft("Count the geese")

@@ -1,4 +1,4 @@
-"""Generated examples: every kind of value, reference, turn, result and definition."""
+"""Strategies that generate examples with every kind of value, reference, turn and definition."""
 
 import msgspec
 from hypothesis import strategies as st
@@ -27,18 +27,20 @@ PLAIN = st.recursive(
     max_leaves=6,
 )
 
-GIVEN = st.builds(RuntimeValue, st.sampled_from(["input", "variable", "missing"]), NAMES, TEXTS)
+RUNTIME_VALUES = st.builds(
+    RuntimeValue, st.sampled_from(["input", "variable", "missing"]), NAMES, TEXTS
+)
 
 
 def refs(step: int) -> st.SearchStrategy[Ref]:
-    """A reference to a call before `step`."""
+    """Generate a reference to a call before `step`."""
     return st.builds(
         Ref, st.integers(0, step - 1), st.none() | NAMES, st.just("") | st.just("[0].a")
     )
 
 
 def composed(step: int) -> st.SearchStrategy[Composed]:
-    """A text with results inside it."""
+    """Generate a text that contains a reference."""
     text = TEXTS.filter(bool)
     return st.builds(
         lambda before, ref, after: Composed((before, ref, after)), text, refs(step), text
@@ -46,20 +48,20 @@ def composed(step: int) -> st.SearchStrategy[Composed]:
 
 
 def values(step: int, plain: st.SearchStrategy[Value] = PLAIN) -> st.SearchStrategy[Value]:
-    """A value of call number `step`, with references where there are calls before it."""
+    """Generate a value of call number `step`; it may refer to earlier calls."""
     if step == 0:
         return plain
-    inner = plain | refs(step) | composed(step) | GIVEN
+    inner = plain | refs(step) | composed(step) | RUNTIME_VALUES
     return inner | st.lists(inner, max_size=2) | st.dictionaries(TEXTS, inner, max_size=2)
 
 
 def results(plain: st.SearchStrategy[Value] = PLAIN) -> st.SearchStrategy[Result]:
-    return st.tuples(plain, st.none() | TEXTS, plain).map(lambda told: Result(*told))
+    return st.tuples(plain, st.none() | TEXTS, plain).map(lambda fields: Result(*fields))
 
 
 @st.composite
 def calls(draw: st.DrawFn, step: int, plain: st.SearchStrategy[Value] = PLAIN) -> Call:
-    """One call; its arguments have names of their own, in order."""
+    """Generate one call; its arguments have different names and are sorted."""
     names = sorted(draw(st.sets(NAMES, max_size=3)))
     arguments = tuple(Argument(name, draw(values(step, plain))) for name in names)
     return Call(
@@ -73,7 +75,7 @@ def calls(draw: st.DrawFn, step: int, plain: st.SearchStrategy[Value] = PLAIN) -
 
 @st.composite
 def noted_definitions(draw: st.DrawFn) -> ApiDefinition:
-    """A definition with what only some sources say: a note, and the bound of a parameter."""
+    """Generate a definition with fields that only some sources have: a note, a minimum."""
     definition = draw(definitions(0))
     bounded = Parameter("bounded", "Number", "primitive", minimum=1.5)
     return sealed(
@@ -87,7 +89,7 @@ def noted_definitions(draw: st.DrawFn) -> ApiDefinition:
 
 @st.composite
 def examples(draw: st.DrawFn) -> Example:
-    """Any example at all, from calls that fit together in nothing."""
+    """Generate any example; its calls need not fit together."""
     size = draw(st.integers(0, 3))
     turn = st.builds(
         Turn, st.sampled_from(["system", "user", "assistant"]), TEXTS, st.integers(0, size)

@@ -1,4 +1,4 @@
-"""Calls as a model sees them: references as texts, values in the types of their definitions."""
+"""Tests of calls in messages: references become texts, and values get their declared types."""
 
 import msgspec
 import pytest
@@ -41,10 +41,13 @@ SEND = definition(
 )
 
 
-def sent(*arguments: Argument, known: tuple[ApiDefinition, ...] = (SEND,)) -> Example:
-    call_arguments = (*arguments, Argument("to", "Ada")) if known else arguments
-    first = Call("Post", "Send", (Argument("to", "Bo"),), SEND.definition_id if known else "")
-    call = Call("Post", "Send", call_arguments, SEND.definition_id if known else "")
+def parcel_example(
+    *arguments: Argument, definitions: tuple[ApiDefinition, ...] = (SEND,)
+) -> Example:
+    """Return an example of two calls; the second has these arguments."""
+    call_arguments = (*arguments, Argument("to", "Ada")) if definitions else arguments
+    first = Call("Post", "Send", (Argument("to", "Bo"),), SEND.definition_id if definitions else "")
+    call = Call("Post", "Send", call_arguments, SEND.definition_id if definitions else "")
     return Example(
         example_id="1",
         target_id="1",
@@ -52,12 +55,12 @@ def sent(*arguments: Argument, known: tuple[ApiDefinition, ...] = (SEND,)) -> Ex
         source_id="1",
         source_uri="u",
         calls=(first, call),
-        definitions=known,
+        definitions=definitions,
     )
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "told"),
+    ("name", "value", "expected"),
     [
         ("count", "5", 5),
         ("fragile", 1, True),
@@ -70,15 +73,15 @@ def sent(*arguments: Argument, known: tuple[ApiDefinition, ...] = (SEND,)) -> Ex
         ("to", 12, "12"),
     ],
 )
-def test_what_is_only_written_another_way_is_written_as_declared(
-    name: str, value: Value, told: Plain
-) -> None:
-    rendering = render_example(sent(Argument(name, value)) if name != "to" else sent())
+def test_value_is_converted_to_its_declared_type(name: str, value: Value, expected: Plain) -> None:
+    rendering = render_example(
+        parcel_example(Argument(name, value)) if name != "to" else parcel_example()
+    )
     if name == "to":
         call = Call("Post", "Send", (Argument("to", value),), SEND.definition_id)
-        rendering = render_example(msgspec.structs.replace(sent(), calls=(call,)))
-    assert rendering.calls[-1].arguments[name] == told
-    assert type(rendering.calls[-1].arguments[name]) is type(told)
+        rendering = render_example(msgspec.structs.replace(parcel_example(), calls=(call,)))
+    assert rendering.calls[-1].arguments[name] == expected
+    assert type(rendering.calls[-1].arguments[name]) is type(expected)
     assert [loss.kind for loss in rendering.losses] == ["retyped_value"]
     (tool,) = rendering.tools
     assert tool.parameters["additionalProperties"] is False
@@ -99,10 +102,10 @@ def test_what_is_only_written_another_way_is_written_as_declared(
         ((Argument("count", "$call_0$"),), ["misfit_value", "reads_as_reference"]),
     ],
 )  # fmt: skip
-def test_the_tool_of_the_example_asks_for_less_and_says_so(
+def test_tool_schema_is_widened_for_misfit_arguments(
     arguments: tuple[Argument, ...], kinds: list[str]
 ) -> None:
-    rendering = render_example(sent(*arguments))
+    rendering = render_example(parcel_example(*arguments))
     assert sorted({loss.kind for loss in rendering.losses}) == kinds
     assert set(kinds) <= LOSSES.keys()
     (tool,) = rendering.tools
@@ -113,15 +116,15 @@ def test_the_tool_of_the_example_asks_for_less_and_says_so(
     assert Draft202012Validator(tool.parameters).is_valid(call_arguments)
 
 
-def test_what_is_missing_is_not_asked_for() -> None:
+def test_missing_argument_is_not_required_by_the_tool() -> None:
     call = Call("Post", "Send", (), SEND.definition_id)
-    rendering = render_example(msgspec.structs.replace(sent(), calls=(call,)))
+    rendering = render_example(msgspec.structs.replace(parcel_example(), calls=(call,)))
     assert rendering.losses == (Loss("missing_argument", "call 0.to"),)
     assert rendering.tools[0].parameters["required"] == []
 
 
-def test_an_api_without_a_definition_takes_anything() -> None:
-    rendering = render_example(sent(Argument("a", [1]), known=()))
+def test_api_without_definition_accepts_any_argument() -> None:
+    rendering = render_example(parcel_example(Argument("a", [1]), definitions=()))
     assert rendering.losses == (Loss("unknown_tool", "Send"),)
     assert [tool.name for tool in rendering.tools] == ["Post__Send"]
     assert rendering.calls[1].arguments == {"a": [1]}
@@ -143,24 +146,26 @@ def test_an_api_without_a_definition_takes_anything() -> None:
         {"$ref": "a"},
     ],
 )
-def test_references_are_read_back(value: Value) -> None:
+def test_written_reference_reads_back_equal(value: Value) -> None:
     assert read_references(rendered(value, reference_text), 2) == value
 
 
-def test_a_text_that_looks_like_a_reference_is_told() -> None:
+def test_text_like_a_reference_is_reported_as_loss() -> None:
     assert (
         Loss("reads_as_reference", "call 1.names")
-        in render_example(sent(Argument("names", ["x", "see $call_0$"]))).losses
+        in render_example(parcel_example(Argument("names", ["x", "see $call_0$"]))).losses
     )
 
 
-def test_what_no_call_gives_is_told_and_heard() -> None:
+def test_runtime_value_is_written_and_read_back() -> None:
     value: Value = Composed(
         (RuntimeValue("input", "Ask", "as(x)"), " or ", RuntimeValue("variable", "a$b#c"))
     )
-    (call,) = render_example(sent(Argument("count", value))).calls[1:]
+    (call,) = render_example(parcel_example(Argument("count", value))).calls[1:]
     argument_text = call.arguments["count"]
     assert argument_text == "$input.Ask#as(x)$ or $variable.a%24b%23c$"
     assert read_references(argument_text, 0) == value
-    assert render_example(sent(Argument("count", RuntimeValue("missing", "")))).losses == ()
+    assert (
+        render_example(parcel_example(Argument("count", RuntimeValue("missing", "")))).losses == ()
+    )
     assert read_references("$missing.$", 0) == RuntimeValue("missing", "")

@@ -1,4 +1,4 @@
-"""Turns and results of an example through a row of `dialogues` and back."""
+"""Tests of dialogues: turns and results of an example survive a row of the table `dialogues`."""
 
 from pathlib import Path
 
@@ -38,7 +38,7 @@ TALK = Example(
 )
 
 
-def test_a_whole_dialogue_comes_back_beside_its_plan(tmp_path: Path) -> None:
+def test_dialogue_row_restores_turns_and_calls(tmp_path: Path) -> None:
     plan = plan_of(TALK)
     row = dialogue_of(TALK, plan.path_id, RIGHTS)
     assert [(utterance.turn, utterance.role, utterance.before) for utterance in row.utterances] == [
@@ -61,7 +61,7 @@ def test_a_whole_dialogue_comes_back_beside_its_plan(tmp_path: Path) -> None:
     assert (back.turns, back.calls) == (TALK.turns, TALK.calls)
 
 
-def test_without_a_call_there_is_no_plan(tmp_path: Path) -> None:
+def test_dialogue_without_calls_has_no_plan(tmp_path: Path) -> None:
     silent = msgspec.structs.replace(TALK, calls=(), turns=(Turn("user", "Hello", 0),))
     row = dialogue_of(silent, None, RIGHTS)
     write_table("dialogues", [row], tmp_path / "dialogues.parquet")
@@ -70,34 +70,37 @@ def test_without_a_call_there_is_no_plan(tmp_path: Path) -> None:
     assert with_dialogue(silent, stored) == silent
 
 
-def test_a_text_takes_the_dialogue_it_is_from() -> None:
+def test_request_selects_its_own_dialogue() -> None:
     plan = plan_of(TALK)
-    said = msgspec.structs.replace(
+    other_talk = msgspec.structs.replace(
         TALK, source_id="kettle-2", turns=(Turn("user", "Tea", 0), Turn("user", "Now", 2))
     )
-    rows = [dialogue_of(dialogue, plan.path_id, RIGHTS) for dialogue in (TALK, said)]
+    rows = [dialogue_of(dialogue, plan.path_id, RIGHTS) for dialogue in (TALK, other_talk)]
 
-    def told(request: str | None) -> Example:
+    def with_request(request: str | None) -> Example:
         bare = msgspec.structs.replace(example_of(plan, {}), request=request)
         return with_recorded(bare, rows)
 
-    assert (told("Tea\nNow").source_id, told("Tea\nNow").turns) == ("kettle-2", said.turns)
-    assert told("Now").source_id == "kettle-2"
-    assert (told(None).source_id, told(None).turns) == ("kettle-1", TALK.turns)
-    written = told("Make me some tea, please")
+    assert (with_request("Tea\nNow").source_id, with_request("Tea\nNow").turns) == (
+        "kettle-2",
+        other_talk.turns,
+    )
+    assert with_request("Now").source_id == "kettle-2"
+    assert (with_request(None).source_id, with_request(None).turns) == ("kettle-1", TALK.turns)
+    written = with_request("Make me some tea, please")
     assert (written.source_id, written.turns) == ("kettle-1", ())
     assert written.calls == TALK.calls
-    assert with_recorded(told(None), []) == told(None)
+    assert with_recorded(with_request(None), []) == with_request(None)
 
 
-def test_a_request_of_several_turns_is_not_told_twice() -> None:
+def test_request_is_recognised_in_the_user_turns() -> None:
     example = msgspec.structs.replace(
         TALK, request="Boil 1.5 litres\nand pour it", target_id="", definitions=()
     )
-    said = [turn for turn in TALK.turns if turn.role == "user"]
+    user_turns = [turn for turn in TALK.turns if turn.role == "user"]
     assert is_from_user(example.turns, example.request or "")
     assert not is_from_user(example.turns, "and pour it\nBoil 1.5 litres")
-    assert is_from_user(example.turns, said[1].text)
-    assert is_from_user(example.turns, said[0].text)
-    assert not is_from_user(example.turns, said[0].text + "\nand pour")
+    assert is_from_user(example.turns, user_turns[1].text)
+    assert is_from_user(example.turns, user_turns[0].text)
+    assert not is_from_user(example.turns, user_turns[0].text + "\nand pour")
     assert not is_from_user((), "")

@@ -1,4 +1,4 @@
-"""Fields inside objects: a tool has them again after a definition was read and released."""
+"""Check that schemas of fields inside objects survive the conversion to a definition and back."""
 
 import json
 from typing import Any
@@ -16,7 +16,7 @@ from benchloom.exchange.examples.message_calls import (
     example_of_messages,
 )
 
-PLACE = ExampleOrigin("sample", "a.json", "1")
+ORIGIN = ExampleOrigin("sample", "a.json", "1")
 CREW = {
     "type": "object",
     "properties": {
@@ -27,40 +27,42 @@ CREW = {
 }
 
 
-def told(properties: dict[str, Any], **given: Any) -> dict[str, Any]:
-    """The properties of the tool that is written after a call was read."""
+def written_properties_of(properties: dict[str, Any], **arguments: Any) -> dict[str, Any]:
+    """Return the properties of the tool that is written for an example with one call."""
     tool = ForeignTool("sail", "", {"type": "object", "properties": properties})
-    example = example_of_messages(PLACE, [ForeignCalls((ForeignCall("sail", given),))], (tool,))
+    example = example_of_messages(
+        ORIGIN, [ForeignCalls((ForeignCall("sail", arguments),))], (tool,)
+    )
     (written,) = render_example(example).tools
     Draft202012Validator.check_schema(written.parameters)
     written_properties: dict[str, Any] = json.loads(json.dumps(written.parameters["properties"]))
     return written_properties
 
 
-def test_fields_of_objects_and_of_objects_in_lists_come_back() -> None:
+def test_object_fields_survive_the_conversion() -> None:
     crew = {"mate": "Ada"}
-    properties = told(
+    properties = written_properties_of(
         {"crew": CREW, "crews": {"type": "array", "items": CREW}}, crew=crew, crews=[crew]
     )
     assert properties["crew"] == CREW
     assert properties["crews"] == {"type": "array", "items": CREW}
 
 
-def test_a_value_that_does_not_fit_its_fields_widens_the_tool() -> None:
-    assert told({"crew": CREW}, crew={"ports": []})["crew"] == {}
+def test_misfit_value_widens_the_schema() -> None:
+    assert written_properties_of({"crew": CREW}, crew={"ports": []})["crew"] == {}
 
 
 @pytest.mark.parametrize("inner", [3, [], {"a": 3}, {"a": {"type": "wizard", "minimum": "low"}}])
-def test_what_is_no_schema_is_left_out(inner: Any) -> None:
-    properties = told(
+def test_invalid_inner_schema_is_left_out(inner: Any) -> None:
+    properties = written_properties_of(
         {"crew": {"type": "object", "properties": inner, "required": [3]}}, crew={"a": 1}
     )
     assert properties["crew"]["type"] == "object"
     assert valid_schema({"properties": inner}).get("properties", {}) in ({}, {"a": {}})
 
 
-def test_fields_that_are_too_many_to_note_are_left_out() -> None:
+def test_too_many_fields_are_left_out() -> None:
     many = {f"field {n}": {"type": "string"} for n in range(500)}
-    assert told({"crew": {"type": "object", "properties": many}}, crew={})["crew"] == {
-        "type": "object"
-    }
+    assert written_properties_of({"crew": {"type": "object", "properties": many}}, crew={})[
+        "crew"
+    ] == {"type": "object"}

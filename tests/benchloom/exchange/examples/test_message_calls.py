@@ -1,4 +1,4 @@
-"""Tools of others: what a schema may say."""
+"""Tests of the schemas of tools that other formats contain."""
 
 from benchloom.exchange.examples.message_calls import (
     ExampleOrigin,
@@ -9,7 +9,7 @@ from benchloom.exchange.examples.message_calls import (
 )
 
 
-def test_a_parameter_of_several_types_is_read() -> None:
+def test_parameter_of_several_types_has_type_any() -> None:
     schema = {
         "type": "object",
         "properties": {

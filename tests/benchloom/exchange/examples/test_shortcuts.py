@@ -1,4 +1,4 @@
-"""Shortcuts as calls: every reference stands there once, every literal is what it was."""
+"""Tests of shortcuts as calls: they check references, variables, blocks and literals."""
 
 import json
 import zipfile
@@ -21,14 +21,17 @@ from tests.support.shared_data import shared_file
 
 
 def example(draft: Draft) -> Example:
+    """Return the example of a shortcut."""
     return example_of_shortcut(parse_shortcut(binary(draft.build()), "x.shortcut"), {})
 
 
-def given(call: Call) -> dict[str, Value]:
+def argument_values(call: Call) -> dict[str, Value]:
+    """Return the values of a call by argument name."""
     return {call_argument.name: call_argument.value for call_argument in call.arguments}
 
 
 def tokens(value: Value) -> Iterator[Ref | RuntimeValue]:
+    """Iterate over the references and runtime values in a value."""
     if isinstance(value, Ref | RuntimeValue):
         yield value
     elif isinstance(value, Composed):
@@ -41,21 +44,21 @@ def tokens(value: Value) -> Iterator[Ref | RuntimeValue]:
             yield from tokens(element)
 
 
-def test_texts_hold_results_at_their_utf_16_offsets() -> None:
+def test_results_are_at_their_utf_16_offsets_in_texts() -> None:
     draft = Draft("Jam")
     fruit = draft.add("gettext", WFTextActionText="plums")
     draft.add("showresult", Text=text("\U0001f36f of ", fruit, " and ", token("Ask"), "!"))
     draft.add("showresult", Text=text(fruit))
     calls = example(draft).calls
-    assert given(calls[0]) == {"WFTextActionText": "plums"}
-    assert given(calls[1])["Text"] == Composed(
+    assert argument_values(calls[0]) == {"WFTextActionText": "plums"}
+    assert argument_values(calls[1])["Text"] == Composed(
         ("\U0001f36f of ", Ref(0, "Text"), " and ", RuntimeValue("input", "Ask"), "!")
     )
-    assert given(calls[2])["Text"] == Ref(0, "Text")
+    assert argument_values(calls[2])["Text"] == Ref(0, "Text")
     assert calls[0].returns == ("Text",)
 
 
-def test_a_range_at_ordinary_text_keeps_the_text() -> None:
+def test_attachment_at_ordinary_text_keeps_the_text() -> None:
     draft = Draft("Odd range")
     token_text = text("jam")
     token_text["Value"] = {"string": "jam", "attachmentsByRange": {"{1, 1}": token("Clipboard")}}
@@ -63,7 +66,7 @@ def test_a_range_at_ordinary_text_keeps_the_text() -> None:
     token_text = text("jam")
     token_text["Value"] = {"string": "jam", "attachmentsByRange": {"no range": token("Clipboard")}}
     draft.add("showresult", Text=token_text)
-    first, second = (given(call)["Text"] for call in example(draft).calls)
+    first, second = (argument_values(call)["Text"] for call in example(draft).calls)
     assert first == Composed(("j", RuntimeValue("input", "Clipboard"), "am"))
     assert second == {
         "string": "jam",
@@ -71,7 +74,7 @@ def test_a_range_at_ordinary_text_keeps_the_text() -> None:
     }
 
 
-def test_dictionaries_are_objects_where_their_keys_allow() -> None:
+def test_dictionary_becomes_an_object_unless_keys_repeat() -> None:
     draft = Draft("Fields")
     name = draft.add("gettext", WFTextActionText="sort")
     twice = dictionary({"a": "1"})
@@ -81,22 +84,27 @@ def test_dictionaries_are_objects_where_their_keys_allow() -> None:
     draft.add("dictionary", WFItems=fields)
     draft.add("dictionary", WFItems=twice)
     calls = example(draft).calls
-    assert given(calls[1])["WFItems"] == {"a": Ref(0, "Text"), "b": "2"}
-    assert given(calls[2])["WFItems"] == [{"key": "a", "value": "1"}, {"key": "a", "value": "2"}]
+    assert argument_values(calls[1])["WFItems"] == {"a": Ref(0, "Text"), "b": "2"}
+    assert argument_values(calls[2])["WFItems"] == [
+        {"key": "a", "value": "1"},
+        {"key": "a", "value": "2"},
+    ]
 
 
-def test_parts_of_results_and_of_inputs_are_told() -> None:
+def test_properties_of_results_and_inputs_are_kept() -> None:
     steps = [{"Type": "WFPropertyVariableAggrandizement", "PropertyName": "Name"}]
     draft = Draft("Parts")
     clipboard = draft.add("getclipboard")
     draft.add("showresult", Text=attachment({**clipboard, "Aggrandizements": steps}))
     draft.add("showresult", Text=attachment(token("ExtensionInput", Aggrandizements=steps)))
     calls = example(draft).calls
-    assert given(calls[1])["Text"] == Ref(0, "Getclipboard", "property(Name)")
-    assert given(calls[2])["Text"] == RuntimeValue("input", "ExtensionInput", "property(Name)")
+    assert argument_values(calls[1])["Text"] == Ref(0, "Getclipboard", "property(Name)")
+    assert argument_values(calls[2])["Text"] == RuntimeValue(
+        "input", "ExtensionInput", "property(Name)"
+    )
 
 
-def test_blocks_are_calls_that_open_divide_and_close() -> None:
+def test_control_blocks_become_calls_with_depths() -> None:
     draft = Draft("Blocks")
     answer = draft.add("ask", WFAskActionPrompt="Which?")
     draft.control("conditional", "A", 0, WFInput={"Type": "Variable", "Variable": answer})
@@ -107,7 +115,8 @@ def test_blocks_are_calls_that_open_divide_and_close() -> None:
     draft.control("conditional", "A", 2)
     calls = example(draft).calls
     control_values = [
-        (given(c).get("GroupingIdentifier"), given(c).get("WFControlFlowMode")) for c in calls
+        (argument_values(c).get("GroupingIdentifier"), argument_values(c).get("WFControlFlowMode"))
+        for c in calls
     ]
     assert control_values == [
         (None, None),
@@ -119,11 +128,11 @@ def test_blocks_are_calls_that_open_divide_and_close() -> None:
         ("block_0", 2),
     ]
     assert [call.depth for call in calls] == [0, 0, 1, 2, 1, 0, 0]
-    assert given(calls[1])["WFInput"] == Ref(0, "Provided Input")
-    assert given(calls[3])["WFAlertActionMessage"] == Ref(2, "Repeat Index")
+    assert argument_values(calls[1])["WFInput"] == Ref(0, "Provided Input")
+    assert argument_values(calls[3])["WFAlertActionMessage"] == Ref(2, "Repeat Index")
 
 
-def test_tools_of_control_actions_declare_group_and_mode() -> None:
+def test_tools_of_control_actions_require_their_group() -> None:
     draft = Draft("Tools")
     draft.control("choosefrommenu", "A", 0, WFMenuItems=["jam"])
     draft.control("choosefrommenu", "A", 1, WFMenuItemTitle="jam")
@@ -134,93 +143,97 @@ def test_tools_of_control_actions_declare_group_and_mode() -> None:
     assert tool.parameters["required"] == ["GroupingIdentifier"]
 
 
-def test_empty_shortcuts_have_ids_of_their_own() -> None:
+def test_empty_shortcuts_get_different_example_ids() -> None:
     rows = [msgspec.structs.replace(shortcut(), source_uri=uri) for uri in ("a", "b")]
     first, second = (example_of_shortcut(row, {}).example_id for row in rows)
     assert first != second
 
 
-def test_an_input_that_is_not_told_stands_among_the_arguments() -> None:
+def test_implicit_input_becomes_an_argument() -> None:
     draft = Draft("Early")
     draft.add("setvariable", WFVariableName="whole")
     draft.add("gettext", WFTextActionText="plums")
     draft.add("setvariable", WFVariableName="fruit")
     draft.add("showresult", Text=attachment(token("Input")))
     calls = example(draft).calls
-    assert given(calls[0])["WFInput"] == RuntimeValue("input", "ExtensionInput")
-    assert given(calls[2])["WFInput"] == Ref(1)
-    assert given(calls[3])["Text"] == Ref(1)
+    assert argument_values(calls[0])["WFInput"] == RuntimeValue("input", "ExtensionInput")
+    assert argument_values(calls[2])["WFInput"] == Ref(1)
+    assert argument_values(calls[3])["Text"] == Ref(1)
 
 
-def set_to(draft: Draft, text_of_it: str, name: str = "jar") -> None:
+def set_variable(draft: Draft, text_of_it: str, name: str = "jar") -> None:
+    """Add an action that sets a variable to a text."""
     draft.add("setvariable", WFVariableName=name, WFInput=text_of_it)
 
 
-def read(draft: Draft) -> None:
+def show_variable(draft: Draft) -> None:
+    """Add an action that shows the variable `jar`."""
     draft.add("showresult", Text=attachment(variable("jar")))
 
 
-def test_a_variable_is_the_result_of_the_call_that_set_it() -> None:
+def test_variable_refers_to_the_call_that_set_it() -> None:
     draft = Draft("Straight")
-    read(draft)
-    set_to(draft, "a")
-    set_to(draft, "b")
-    set_to(draft, "c", "other")
+    show_variable(draft)
+    set_variable(draft, "a")
+    set_variable(draft, "b")
+    set_variable(draft, "c", "other")
     draft.control("conditional", "A", 0, WFInput="x")
-    read(draft)
-    set_to(draft, "d")
-    read(draft)
+    show_variable(draft)
+    set_variable(draft, "d")
+    show_variable(draft)
     draft.control("conditional", "A", 1)
-    read(draft)
+    show_variable(draft)
     draft.control("conditional", "A", 2)
-    read(draft)
-    texts = [given(c)["Text"] for c in example(draft).calls if c.api.endswith("showresult")]
+    show_variable(draft)
+    texts = [
+        argument_values(c)["Text"] for c in example(draft).calls if c.api.endswith("showresult")
+    ]
     by_name = RuntimeValue("variable", "jar")
     assert texts == [by_name, Ref(2, "jar"), Ref(6, "jar"), by_name, by_name]
 
 
 @pytest.mark.parametrize("later", [True, False])
-def test_what_a_loop_sets_again_is_told_by_name(later: bool) -> None:
+def test_variable_set_again_in_a_loop_stays_a_name(later: bool) -> None:
     draft = Draft("Loop")
-    set_to(draft, "a")
+    set_variable(draft, "a")
     draft.control("repeat.count", "A", 0, WFRepeatCount=2)
-    read(draft)
+    show_variable(draft)
     draft.control("conditional", "B", 0, WFInput="x")
     if later:
-        set_to(draft, "b")
+        set_variable(draft, "b")
     draft.control("conditional", "B", 2)
     draft.control("repeat.count", "A", 2)
     if not later:
-        set_to(draft, "b")
-    text_value = given(example(draft).calls[2])["Text"]
+        set_variable(draft, "b")
+    text_value = argument_values(example(draft).calls[2])["Text"]
     assert text_value == (RuntimeValue("variable", "jar") if later else Ref(0, "jar"))
 
 
-def test_a_loop_that_sets_before_it_reads_is_straight() -> None:
+def test_variable_set_earlier_in_a_loop_is_a_reference() -> None:
     draft = Draft("Inner")
     draft.control("repeat.count", "A", 0, WFRepeatCount=2)
-    set_to(draft, "a")
+    set_variable(draft, "a")
     draft.control("repeat.count", "B", 0, WFRepeatCount=2)
-    read(draft)
+    show_variable(draft)
     draft.control("repeat.count", "B", 2)
-    set_to(draft, "b")
+    set_variable(draft, "b")
     draft.control("repeat.count", "A", 2)
-    read(draft)
+    show_variable(draft)
     calls = example(draft).calls
-    assert given(calls[3])["Text"] == Ref(1, "jar")
-    assert given(calls[7])["Text"] == RuntimeValue("variable", "jar")
+    assert argument_values(calls[3])["Text"] == Ref(1, "jar")
+    assert argument_values(calls[7])["Text"] == RuntimeValue("variable", "jar")
 
 
-def test_references_that_lead_nowhere_are_findings() -> None:
+def test_unresolved_references_are_findings() -> None:
     draft = Draft("Nowhere")
-    gone = token("ActionOutput", OutputUUID="none", OutputName="Gone")
-    draft.add("showresult", Text=attachment(gone))
+    dangling = token("ActionOutput", OutputUUID="none", OutputName="Gone")
+    draft.add("showresult", Text=attachment(dangling))
     late = token("ActionOutput", OutputUUID="late", OutputName="Late")
     draft.add("showresult", Text=text("to ", late))
     draft.raw("is.workflow.actions.gettext", {"UUID": "late", "WFTextActionText": "x"})
     parsed_example = example(draft)
-    assert given(parsed_example.calls[0])["Text"] == RuntimeValue("missing", "Gone")
-    assert given(parsed_example.calls[1])["Text"] == Composed(
+    assert argument_values(parsed_example.calls[0])["Text"] == RuntimeValue("missing", "Gone")
+    assert argument_values(parsed_example.calls[1])["Text"] == Composed(
         ("to ", RuntimeValue("missing", "Late"))
     )
     assert [finding.kind for finding in parsed_example.findings] == [
@@ -230,28 +243,28 @@ def test_references_that_lead_nowhere_are_findings() -> None:
 
 
 def test_damaged_values_are_findings() -> None:
-    def bent(value: str) -> Shortcut:
+    def shortcut_with_value(value: str) -> Shortcut:
         bad = msgspec.structs.replace(argument("a", 1), value=value)
         return shortcut(action(0, "gettext", bad))
 
     deep = "[" * (MAX_DEPTH + 2) + "]" * (MAX_DEPTH + 2)
     unclosed = "[" * 5000
     for value, kind in (('{"a":', "damaged_value"), (unclosed, "too_deep"), (deep, "too_deep")):
-        parsed_example = example_of_shortcut(bent(value), {})
+        parsed_example = example_of_shortcut(shortcut_with_value(value), {})
         assert [finding.kind for finding in parsed_example.findings] == [kind]
-        assert given(parsed_example.calls[0])["a"] == value
+        assert argument_values(parsed_example.calls[0])["a"] == value
 
 
-def test_blocks_that_nobody_closed_take_linear_time() -> None:
+def test_five_thousand_unclosed_blocks_are_converted() -> None:
     draft = Draft("Deep")
     for number in range(5000):
         draft.control("repeat.count", f"G{number}", 0, WFRepeatCount=2)
-    read(draft)
+    show_variable(draft)
     parsed_example = example(draft)
     assert parsed_example.calls[-1].depth == 5000
 
 
-def test_what_is_given_survives_json() -> None:
+def test_runtime_values_survive_json() -> None:
     value: Value = {
         "a": RuntimeValue("input", "Ask", "as(x)"),
         "$b": Composed(("to ", RuntimeValue("variable", "jar"), Ref(0))),
@@ -263,7 +276,7 @@ def test_what_is_given_survives_json() -> None:
 
 
 @pytest.mark.real_data
-def test_every_reference_and_literal_of_the_real_files_stands_in_their_calls() -> None:
+def test_calls_keep_every_reference_and_literal_of_real_files() -> None:
     counts: Counter[str] = Counter()
     with zipfile.ZipFile(shared_file("shortcuts.zip")) as archive:
         for entry in json.loads(archive.read("manifest.json")):
@@ -279,24 +292,24 @@ def test_every_reference_and_literal_of_the_real_files_stands_in_their_calls() -
     }
 
 
-def compare(row: Shortcut, found: Example, counts: Counter[str]) -> None:
-    """Every argument of a row with that of its example."""
-    counts.update(finding.kind for finding in found.findings)
-    for row_action, call in zip(row.actions, found.calls, strict=True):
-        values = given(call)
+def compare(row: Shortcut, converted: Example, counts: Counter[str]) -> None:
+    """Compare every argument of a row with that of its example, and count their parts."""
+    counts.update(finding.kind for finding in converted.findings)
+    for row_action, call in zip(row.actions, converted.calls, strict=True):
+        values = argument_values(call)
         counts["implicit"] += row_action.implicit_input is not None
-        for supplied in row_action.arguments:
-            value = values[supplied.name]
-            met = Counter((part_name(part), part.path) for part in tokens(value))
+        for row_argument in row_action.arguments:
+            value = values[row_argument.name]
+            parts = Counter((part_name(part), part.path) for part in tokens(value))
             expected_parts = Counter(
-                (reference.output or "", reference.path) for reference in supplied.references
+                (reference.output or "", reference.path) for reference in row_argument.references
             )
-            assert sum(met.values()) == len(supplied.references) + len(supplied.inputs)
-            assert expected_parts <= met
-            counts["references"] += len(supplied.references)
-            counts["inputs"] += len(supplied.inputs)
-            if supplied.kind == "literal":
-                plain = json.loads(supplied.value)
+            assert sum(parts.values()) == len(row_argument.references) + len(row_argument.inputs)
+            assert expected_parts <= parts
+            counts["references"] += len(row_argument.references)
+            counts["inputs"] += len(row_argument.inputs)
+            if row_argument.kind == "literal":
+                plain = json.loads(row_argument.value)
                 assert value == (plain["Value"]["string"] if isinstance(plain, dict) else plain)
                 counts["literals"] += 1
 

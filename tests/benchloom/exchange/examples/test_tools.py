@@ -1,4 +1,4 @@
-"""Definitions as tools: names, descriptions, schemas."""
+"""Tests of tools written from definitions: names, descriptions and schemas."""
 
 import msgspec
 import pytest
@@ -28,11 +28,11 @@ from tests.benchloom.exchange.examples.sample import BOOK, FIND
         ("a", "b" * 61, f"a__{'b' * 61}"),
     ],
 )
-def test_a_name_is_app_and_api(app: str | None, api: str, name: str) -> None:
+def test_function_name_joins_app_and_api(app: str | None, api: str, name: str) -> None:
     assert function_name(app, api) == name
 
 
-def test_what_is_cut_or_changed_stays_apart() -> None:
+def test_shortened_or_changed_names_stay_different() -> None:
     long = {function_name("x" * 80, letter) for letter in "ab"}
     assert len(long) == 2
     assert {len(name) for name in long} == {LONGEST_NAME}
@@ -45,12 +45,12 @@ def test_what_is_cut_or_changed_stays_apart() -> None:
 
 
 @pytest.mark.parametrize("name", ["Bistros__Find", "Find", "a__b__c", "__b", "a__", "_"])
-def test_a_name_that_was_read_is_written_again(name: str) -> None:
+def test_function_name_survives_splitting(name: str) -> None:
     app, api = app_and_api(name)
     assert function_name(app, api) == name
 
 
-def test_a_tool_tells_outputs_and_what_is_required() -> None:
+def test_tool_has_outputs_and_required_parameters() -> None:
     tool = tool_of(msgspec.structs.replace(FIND, title="Find."), "f")
     assert tool.description == 'Find. Find of Bistros\nReturns: ["name","city"]'
     assert tool.parameters == {

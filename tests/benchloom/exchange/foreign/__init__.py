@@ -1,1 +1,1 @@
-"""Tests of the core."""
+"""Tests of reading the sets of other projects."""

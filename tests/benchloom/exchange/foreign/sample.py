@@ -1,4 +1,4 @@
-"""A small set of our own in the shape of NESTFUL: two tools, and records about them."""
+"""A small set in the shape of NESTFUL: two tools, and records that call them."""
 
 import json
 from pathlib import Path
@@ -52,7 +52,7 @@ GOOD = record(
 
 
 def write_set(folder: Path, *records: dict[str, Any], name: str = "sea") -> Path:
-    """A file of records with its file of tools; the folder."""
+    """Write a file of records and a file of tools into a folder, and return the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}-spec.json").write_text(json.dumps(TOOLS, indent=1))
     (folder / f"{name}-data.json").write_text(json.dumps(records, indent=1))

@@ -1,4 +1,4 @@
-"""References by label: found, written, and texts that only look like them."""
+"""Tests of references by label: reading, writing, and texts that only look like references."""
 
 import pytest
 from hypothesis import given
@@ -10,7 +10,7 @@ from benchloom.exchange.foreign.labels import Labels, label_text
 OUTPUTS = frozenset({"id", "port", "port.name", "stops", "Exchange Rate"})
 
 
-def labels() -> Labels:
+def three_labels() -> Labels:
     defined_labels = Labels(["var1", "var2", "var3"])
     defined_labels.add("var1", OUTPUTS)
     defined_labels.add("var2", None)
@@ -38,15 +38,15 @@ def labels() -> Labels:
         (["$var1$", {"a": "$var2.b$"}], [Ref(0), {"a": Ref(1, "b")}]),
     ],
 )
-def test_references_are_found_and_written_again(text: Plain, value: Value) -> None:
-    defined_labels = labels()
+def test_references_are_read_and_written_back(text: Plain, value: Value) -> None:
+    defined_labels = three_labels()
     assert defined_labels.value(text) == value
     assert rendered(value, lambda ref: label_text(ref, "var")) == text
     assert not defined_labels.undefined
 
 
-def test_undefined_and_repeated_labels_are_told() -> None:
-    defined_labels = labels()
+def test_undefined_and_repeated_labels_are_listed() -> None:
+    defined_labels = three_labels()
     assert defined_labels.value("$var9.id$") == "$var9.id$"
     defined_labels.add("var1", None)
     assert defined_labels.value("$var1$") == Ref(2)
@@ -54,6 +54,6 @@ def test_undefined_and_repeated_labels_are_told() -> None:
 
 
 @given(st.lists(st.sampled_from(["$", "var1", "var2", ".id", "[0]", " ", "x", ".", "$var1$"])))
-def test_whatever_is_read_is_written_as_it_stood(parts: list[str]) -> None:
+def test_any_text_is_written_back_unchanged(parts: list[str]) -> None:
     text = "".join(parts)
-    assert rendered(labels().value(text), lambda ref: label_text(ref, "var")) == text
+    assert rendered(three_labels().value(text), lambda ref: label_text(ref, "var")) == text

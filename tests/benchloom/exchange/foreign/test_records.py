@@ -1,4 +1,4 @@
-"""Records of lists and lines, sound and damaged."""
+"""Tests of records in JSON lists and lines, both valid and damaged."""
 
 import json
 
@@ -15,7 +15,7 @@ def contents(data: bytes) -> list[tuple[str, bytes]]:
     return [(record.location, record.content) for record in records_of("a.json", data)]
 
 
-def test_lists_lines_and_one_object() -> None:
+def test_records_of_lists_lines_and_one_object() -> None:
     assert contents(b'[{"a": 1}, {"b": "],"}]') == [
         ("record 1", b'{"a": 1}'),
         ("record 2", b'{"b": "],"}'),
@@ -28,7 +28,7 @@ def test_lists_lines_and_one_object() -> None:
     assert contents(b" \n") == []
 
 
-def test_what_is_sound_beside_damage_is_read() -> None:
+def test_valid_records_beside_damaged_ones_are_read() -> None:
     data = b'[{"a": 1}, {"b": NaN}, {"c": [1, 2]}, {"d": "x'
     assert contents(data) == [
         ("record 1", b'{"a": 1}'),
@@ -38,24 +38,24 @@ def test_what_is_sound_beside_damage_is_read() -> None:
     ]
 
 
-def test_an_open_text_does_not_hide_the_next_lines() -> None:
+def test_unclosed_text_does_not_hide_the_next_record() -> None:
     data = b'[\n {"a": "open},\n {"b": 2}\n]'
     assert ("record 2", b'{"b": 2}') in contents(data) or len(contents(data)) == 1
 
 
-def test_cut_lists_keep_every_whole_record() -> None:
-    whole = [{"n": number, "t": 'a, ] } \\ "'} for number in range(20)]
-    data = json.dumps(whole).encode()
+def test_truncated_list_keeps_every_complete_record() -> None:
+    expected_records = [{"n": number, "t": 'a, ] } \\ "'} for number in range(20)]
+    data = json.dumps(expected_records).encode()
     for cut in range(2, len(data), 7):
         records = records_of("a.json", data[:cut])
-        sound = 0
+        decoded_records = 0
         for record in records:
             try:
-                assert record.decoded(ANY) == whole[record.number - 1]
+                assert record.decoded(ANY) == expected_records[record.number - 1]
             except RejectedInputError:
                 continue
-            sound += 1
-        assert sound >= data[:cut].count(b'"}')
+            decoded_records += 1
+        assert decoded_records >= data[:cut].count(b'"}')
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_cut_lists_keep_every_whole_record() -> None:
         (b'"' + b"a" * MAX_RECORD + b'"', "too_large"),
     ],
 )
-def test_faults_have_a_place_and_a_reason(content: bytes, reason: str) -> None:
+def test_rejected_record_has_a_location_and_reason(content: bytes, reason: str) -> None:
     record = Record("a.json", 3, "line 3", content)
     with pytest.raises(RejectedInputError) as caught:
         record.decoded(ANY)

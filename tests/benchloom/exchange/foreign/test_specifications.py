@@ -1,4 +1,4 @@
-"""Tools in the spellings of others, as definitions and back."""
+"""Tests of foreign tool specifications: they are converted to definitions and back."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from tests.benchloom.exchange.examples.sample import FIND
 from tests.benchloom.exchange.foreign.sample import TOOLS
 
 
-def test_fields_of_both_shapes() -> None:
+def test_definitions_from_both_shapes_of_tools() -> None:
     find, book = (definition_of(tool, "nestful", "spec.json") for tool in TOOLS)
     assert (find.app, find.api) == ("Ferries", "Ferries.Find")
     assert [
@@ -36,7 +36,7 @@ def test_fields_of_both_shapes() -> None:
     ]
 
 
-def test_a_field_may_be_the_name_of_its_type() -> None:
+def test_field_given_as_a_type_name_is_read() -> None:
     output = {"stops": {"type": "array", "properties": {"id": "integer"}}}
     tool = definition_of({"name": "Find", "output_parameters": output}, "nestful", "spec.json")  # type: ignore[dict-item]  # damaged on purpose
     assert [(output.name, output.type) for output in tool.returns] == [
@@ -47,14 +47,14 @@ def test_a_field_may_be_the_name_of_its_type() -> None:
 
 
 @pytest.mark.parametrize("tool", TOOLS)
-def test_what_was_read_is_written_and_read_again(tool: dict[str, object]) -> None:
+def test_written_tool_reads_as_the_same_definition(tool: dict[str, object]) -> None:
     first = definition_of(tool, "nestful", "spec.json")  # type: ignore[arg-type]  # damaged on purpose
     assert definition_of(tool_of(first), "nestful", "other.json").definition_id == (
         first.definition_id
     )
 
 
-def test_names_tell_app_and_api() -> None:
+def test_names_are_split_into_app_and_api() -> None:
     assert split_name("Ferries.Find") == ("Ferries", "Find")
     assert split_name("find") == ("", "find")
     assert split_name(".find") == ("", ".find")
@@ -70,7 +70,7 @@ def test_names_tell_app_and_api() -> None:
         ({"name": "a", "parameters": [1]}, "wrong_shape"),
     ],
 )
-def test_what_is_no_tool_is_rejected(tool: dict[str, object], reason: str) -> None:
+def test_invalid_tool_is_rejected(tool: dict[str, object], reason: str) -> None:
     with pytest.raises(RejectedInputError) as caught:
         definition_of(tool, "nestful", "spec.json")  # type: ignore[arg-type]  # damaged on purpose
     assert caught.value.reason == reason

@@ -1,4 +1,4 @@
-"""A small set of our own in every shape."""
+"""A small sample of API-Bank in every shape of its files."""
 
 from pathlib import Path
 from typing import Any
@@ -25,13 +25,13 @@ SHADES = ["warm, dim", 'it\'s "blue"']
 OPTIONS = {"fade": {"seconds": 1.5, "steps": [1, 2]}, "loop": None}
 
 
-GIVEN: Json = {"room": "attic", "shades": SHADES, "options": OPTIONS}
+LAMP_ARGUMENTS: Json = {"room": "attic", "shades": SHADES, "options": OPTIONS}
 DIALOGUE: list[Json] = [
     {"role": "User", "text": "Make the attic cosy"},
     {"role": "AI", "text": "Let me look for a tool."},
     recorded_call("ToolSearcher", {"keywords": "lamp"}, [LAMP]),
     {"role": "User", "text": "Warm and blue\nplease"},
-    recorded_call("SetLamp", GIVEN, {"state": "on"}),
+    recorded_call("SetLamp", LAMP_ARGUMENTS, {"state": "on"}),
     recorded_call("SetLamp", {"room": "cellar"}, None, "there is no lamp"),
     {"role": "AI", "text": "The attic is lit."},
     {"role": "User", "text": "Thanks"},
@@ -40,10 +40,14 @@ PLAN: Json = {
     "requirement": "Make the attic cosy",
     "response": "It is.",
     "apis": [
-        {"api_name": name, "input": given, "output": recorded_call(name, given, output)["result"]}
-        for name, given, output in (
+        {
+            "api_name": name,
+            "input": arguments,
+            "output": recorded_call(name, arguments, output)["result"],
+        }
+        for name, arguments, output in (
             ("ToolSearcher", {"keywords": "lamp"}, LAMP),
-            ("SetLamp", GIVEN, "success"),
+            ("SetLamp", LAMP_ARGUMENTS, "success"),
         )
     ],
 }

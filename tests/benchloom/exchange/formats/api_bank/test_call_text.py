@@ -1,4 +1,4 @@
-"""Calls in texts: what is written is read again, what people got wrong is tolerated, in bounds."""
+"""Tests of calls written as text: they are read back, and common mistakes are tolerated."""
 
 import time
 
@@ -14,7 +14,7 @@ from tests.support.soak import samples
 
 ARGUMENTS = st.dictionaries(NAMES, PLAIN, max_size=4)
 CALLS = st.lists(
-    st.builds(lambda api, given: TextCall(api, tuple(given.items())), NAMES, ARGUMENTS),
+    st.builds(lambda api, arguments: TextCall(api, tuple(arguments.items())), NAMES, ARGUMENTS),
     min_size=1,
     max_size=3,
 )
@@ -22,12 +22,13 @@ CALLS = st.lists(
 
 @settings(max_examples=samples(40, 100))
 @given(CALLS, st.sampled_from(["", "->{'a': 1}", " -> ok", "\nnext"]))
-def test_what_is_written_is_read_again(calls: list[TextCall], behind: str) -> None:
+def test_written_calls_read_back_equal(calls: list[TextCall], behind: str) -> None:
     text = write_calls(calls)
     assert read_calls(text + behind) == (tuple(calls), len(text))
 
 
-def one(text: str) -> tuple[dict[str, Plain], tuple[str, ...]]:
+def read_one_call(text: str) -> tuple[dict[str, Plain], tuple[str, ...]]:
+    """Read the only call of a text, and return its arguments and the tolerated mistakes."""
     (call,), _ = read_calls(text)
     return dict(call.arguments), call.tolerated
 
@@ -50,10 +51,13 @@ def one(text: str) -> tuple[dict[str, Plain], tuple[str, ...]]:
         ("f(a=" + "9" * 5000 + ")", {"a": "9" * 5000}, "no_quotes"),
     ],
 )
-def test_what_people_write_is_read(
+def test_common_mistakes_in_calls_are_tolerated(
     text: str, expected: dict[str, Plain], tolerated: str | tuple[str, ...]
 ) -> None:
-    assert one(text) == (expected, (tolerated,) if isinstance(tolerated, str) else tolerated)
+    assert read_one_call(text) == (
+        expected,
+        (tolerated,) if isinstance(tolerated, str) else tolerated,
+    )
 
 
 @pytest.mark.parametrize(
@@ -70,7 +74,7 @@ def test_what_people_write_is_read(
         ("f(a=" + "{1:" * (MAX_DEPTH + 1), "too_deep"),
     ],
 )
-def test_what_is_no_call_is_refused(text: str, reason: str) -> None:
+def test_text_without_a_call_is_rejected(text: str, reason: str) -> None:
     with pytest.raises(RejectedInputError) as caught:
         read_calls(text)
     assert caught.value.reason == reason
@@ -80,7 +84,7 @@ HOSTILE = ("[", "['x, b=['x, ", "'x ", "(", "a=(1+2, ", "\\'", "{1:", "a=[1,(2+3
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
-def test_time_grows_with_the_text(piece: str) -> None:
+def test_reading_time_grows_less_than_quadratically(piece: str) -> None:
     def seconds(size: int) -> float:
         text = "[f(a=" + piece * (size // len(piece))
         started = time.process_time()

@@ -1,4 +1,4 @@
-"""Every shape of API-Bank as examples; damage costs the line or record it hits."""
+"""Tests of reading API-Bank's files in every shape; damage rejects only its line or record."""
 
 import json
 
@@ -12,8 +12,8 @@ from benchloom.exchange.formats.api_bank.declared import type_of, type_text
 from benchloom.exchange.formats.api_bank.talks import split_of
 from tests.benchloom.exchange.formats.api_bank.sample import (
     DIALOGUE,
-    GIVEN,
     LAMP,
+    LAMP_ARGUMENTS,
     LIBRARY,
     PLAN,
     SCENE,
@@ -26,7 +26,7 @@ from tests.benchloom.worlds.suites.api_bank.sample import lines
 NAME = "level-1-given-desc/SetLamp-level-1-1.jsonl"
 
 
-def test_a_dialogue_is_read_whole() -> None:
+def test_dialogue_file_is_read_completely() -> None:
     (example,), definitions, rejected = read(**{NAME: lines(*DIALOGUE)})
     assert (rejected, example.findings) == ([], ())
     assert (example.source, example.source_id, example.split) == (
@@ -43,9 +43,9 @@ def test_a_dialogue_is_read_whole() -> None:
     )
     assert example.request == "Make the attic cosy\nWarm and blue\nplease"
     search, lamp, cellar = example.calls
-    assert {argument.name: argument.value for argument in lamp.arguments} == GIVEN
-    assert [argument.name for argument in lamp.arguments] == sorted(GIVEN)
-    assert lamp.result == Result({"state": "on"}, None, GIVEN)
+    assert {argument.name: argument.value for argument in lamp.arguments} == LAMP_ARGUMENTS
+    assert [argument.name for argument in lamp.arguments] == sorted(LAMP_ARGUMENTS)
+    assert lamp.result == Result({"state": "on"}, None, LAMP_ARGUMENTS)
     assert (cellar.outcome, cellar.result) == (
         "failed",
         Result(None, "there is no lamp", {"room": "cellar"}),
@@ -53,13 +53,13 @@ def test_a_dialogue_is_read_whole() -> None:
     definitions_by_id = {definition.definition_id: definition for definition in definitions}
     assert definitions_by_id[lamp.definition_id].api == "SetLamp"
     assert lamp.returns == ("state",)
-    own = {definition.definition_id: definition for definition in example.definitions}[
-        search.definition_id
-    ]
-    assert (own.api, own.source_kind) == ("ToolSearcher", "benchloom")
+    search_definition = {
+        definition.definition_id: definition for definition in example.definitions
+    }[search.definition_id]
+    assert (search_definition.api, search_definition.source_kind) == ("ToolSearcher", "benchloom")
 
 
-def test_level_3_is_a_request_its_calls_and_an_answer() -> None:
+def test_level_3_record_has_request_calls_and_answer() -> None:
     data = json.dumps([PLAN, {**PLAN, "requirement": "Again"}]).encode()
     (first, second), _, rejected = read(**{"test-data__level-3.json": data})
     assert not rejected
@@ -68,13 +68,13 @@ def test_level_3_is_a_request_its_calls_and_an_answer() -> None:
         Turn("user", "Make the attic cosy", 0),
         Turn("assistant", "It is.", 2),
     )
-    assert first.calls[1].result == Result("success", None, GIVEN)
+    assert first.calls[1].result == Result("success", None, LAMP_ARGUMENTS)
     assert (first.source_id, first.split) == ("test-data__level-3/1", "level-3")
     assert first.example_id != second.example_id
     assert first.target_id == second.target_id
 
 
-def row(history: str, following: str, **more: object) -> Json:
+def training_row(history: str, following: str, **more: object) -> Json:
     instruction = f"Do it.\nAPI descriptions:\n{json.dumps(LAMP)}"
     return {"instruction": instruction, "input": history, "output": following, **more}
 
@@ -83,12 +83,12 @@ CALL = "API-Request: [SetLamp(room='attic', shades=['warm, dim', 'it\\'s \"blue\
 HISTORY = "User: Light the attic\nin blue\nAI: Which\nAPI-Request: [Other(x='1')]->[1, {'a': 2}]\n"
 
 
-def test_rows_of_one_dialogue_are_one_example() -> None:
+def test_rows_of_a_dialogue_are_joined() -> None:
     answered = f"{HISTORY}{CALL}->success\nGenerate AI Response:\n"
     data = lines(
-        row(f"{HISTORY}Generate API Request:\n", CALL),
-        row(answered, "AI: Done\n"),
-        row("User: Something else\nGenerate API Request: ", "API-Request: [GetHour()]"),
+        training_row(f"{HISTORY}Generate API Request:\n", CALL),
+        training_row(answered, "AI: Done\n"),
+        training_row("User: Something else\nGenerate API Request: ", "API-Request: [GetHour()]"),
     )
     (first, second), definitions, rejected = read(**{"training-data.jsonl": data})
     assert not rejected
@@ -104,19 +104,21 @@ def test_rows_of_one_dialogue_are_one_example() -> None:
     assert {first.split, second.split} == {"train"}
 
 
-def test_a_row_may_begin_with_nothing() -> None:
-    (example,), _, rejected = read(**{"rows.jsonl": lines(row(" ", CALL))})
+def test_row_without_history_is_read() -> None:
+    (example,), _, rejected = read(**{"rows.jsonl": lines(training_row(" ", CALL))})
     assert (rejected, example.request, len(example.calls)) == ([], None, 1)
 
 
-def test_what_a_call_text_gets_wrong_is_told() -> None:
-    data = lines(row("User: Go\nGenerate API Request:\n", "API-Request: [SetLamp(room=attic)]"))
+def test_mistake_in_a_call_text_is_an_oddity() -> None:
+    data = lines(
+        training_row("User: Go\nGenerate API Request:\n", "API-Request: [SetLamp(room=attic)]")
+    )
     (example,), _, _ = read(**{"rows.jsonl": data})
     assert example.oddities == ("no_quotes",)
     assert example.calls[0].arguments[0].value == "attic"
 
 
-def test_a_scene_is_a_first_utterance_and_calls() -> None:
+def test_scene_file_has_an_utterance_and_calls() -> None:
     (example,), _, rejected = read(**{"lv3/Evening.txt": SCENE.encode()})
     assert not rejected
     assert (example.request, example.split) == ("Get the attic ready.", "level-3")
@@ -124,7 +126,7 @@ def test_a_scene_is_a_first_utterance_and_calls() -> None:
     assert example.oddities == ("no_quotes", "text_behind_call")
 
 
-def test_the_table_of_apis_is_read_and_never_run() -> None:
+def test_api_table_is_parsed_and_never_executed() -> None:
     errors = {"GetHour": ["There is no clock."], "Unheard": ["What?"]}
     _, (lamp, hour), (broken, nobody) = read(
         **{"all_apis.csv": LIBRARY.encode(), "exceptions.json": json.dumps(errors).encode()}
@@ -141,29 +143,35 @@ def test_the_table_of_apis_is_read_and_never_run() -> None:
     assert nobody.source_uri == "exceptions.json#Unheard"
 
 
-def test_a_call_takes_the_definition_that_fits_it() -> None:
+def test_call_gets_the_definition_that_fits_its_arguments() -> None:
     examples, definitions, _ = read(
         **{
             "all_apis.csv": LIBRARY.encode(),
-            "a.jsonl": lines(*called_only({"room": "attic", "shades": ["warm"]})),
-            "b.jsonl": rows_of_lamp(),
+            "a.jsonl": lines(*request_and_call({"room": "attic", "shades": ["warm"]})),
+            "b.jsonl": lamp_rows(),
         }
     )
-    chosen = {definition.definition_id: definition for definition in definitions}[
+    call_definition = {definition.definition_id: definition for definition in definitions}[
         examples[0].calls[0].definition_id
     ]
-    assert {parameter.name for parameter in chosen.parameters} == {"room", "shades", "options"}
+    assert {parameter.name for parameter in call_definition.parameters} == {
+        "room",
+        "shades",
+        "options",
+    }
 
 
-def called_only(given: Json) -> list[Json]:
+def request_and_call(arguments: Json) -> list[Json]:
     return [
         {"role": "User", "text": "Go"},
-        {"role": "API", "api_name": "SetLamp", "param_dict": given, "result": None},
+        {"role": "API", "api_name": "SetLamp", "param_dict": arguments, "result": None},
     ]
 
 
-def rows_of_lamp() -> bytes:
-    return lines(row("User: Hm\nGenerate API Request:\n", "API-Request: [SetLamp(room='x')]"))
+def lamp_rows() -> bytes:
+    return lines(
+        training_row("User: Hm\nGenerate API Request:\n", "API-Request: [SetLamp(room='x')]")
+    )
 
 
 DEEP = "[" * (MAX_DEPTH + 2) + "]" * (MAX_DEPTH + 2)
@@ -189,8 +197,8 @@ DEEP = "[" * (MAX_DEPTH + 2) + "]" * (MAX_DEPTH + 2)
     ],
     ids=range(11),
 )
-def test_a_damaged_line_is_rejected_with_its_place(line: bytes, reason: str) -> None:
-    data = b'{"role": "User", "text": "Hello"}\r\n' + line + b"\n" + lines(*called_only({}))
+def test_damaged_line_is_rejected_with_its_number(line: bytes, reason: str) -> None:
+    data = b'{"role": "User", "text": "Hello"}\r\n' + line + b"\n" + lines(*request_and_call({}))
     (example,), _, (rejected,) = read(**{"level-1/a.jsonl": b"\xef\xbb\xbf" + data})
     assert rejected.source_uri == "level-1/a.jsonl#line 2"
     assert rejected.reason == reason
@@ -198,7 +206,7 @@ def test_a_damaged_line_is_rejected_with_its_place(line: bytes, reason: str) -> 
     assert [turn.text for turn in example.turns] == ["Hello", "Go"]
 
 
-def test_a_result_of_another_api_is_a_finding() -> None:
+def test_result_of_another_api_is_a_finding() -> None:
     odd = msgspec.json.decode(lines(*DIALOGUE).splitlines()[4])
     odd["result"]["api_name"] = "GetHour"
     (example,), _, _ = read(**{NAME: lines(DIALOGUE[0], odd)})
@@ -209,15 +217,15 @@ def test_a_result_of_another_api_is_a_finding() -> None:
     ("record", "reason"),
     [
         ({"instruction": "Do.", "input": "User: a\nGenerate API Request:\n"}, "wrong_shape"),
-        (row("What\nUser: a\n", "AI: b"), "wrong_shape"),
-        (row("User: a\n", "API-Request: [f(a="), "no_value"),
-        (row("User: a\nAPI-Request: nothing\n", "AI: b"), "no_call"),
-        (row("User: a\n", "API-Request: [f(a=" + "'x', " * 90_000), "too_large"),
+        (training_row("What\nUser: a\n", "AI: b"), "wrong_shape"),
+        (training_row("User: a\n", "API-Request: [f(a="), "no_value"),
+        (training_row("User: a\nAPI-Request: nothing\n", "AI: b"), "no_call"),
+        (training_row("User: a\n", "API-Request: [f(a=" + "'x', " * 90_000), "too_large"),
     ],
     ids=range(5),
 )
-def test_a_row_that_cannot_be_read_is_rejected(record: Json, reason: str) -> None:
-    good = row("User: Go\nGenerate API Request:\n", CALL)
+def test_unreadable_row_is_rejected(record: Json, reason: str) -> None:
+    good = training_row("User: Go\nGenerate API Request:\n", CALL)
     examples, _, (rejected,) = read(**{"rows.jsonl": lines(good, record)})
     assert (rejected.reason, rejected.source_uri) == (reason, "rows.jsonl#line 2")
     assert len(examples) == 1
@@ -236,7 +244,7 @@ def test_a_row_that_cannot_be_read_is_rejected(record: Json, reason: str) -> Non
         ("notes.txt", b"Something else"),
     ],
 )
-def test_a_damaged_file_is_rejected_once(name: str, data: bytes) -> None:
+def test_damaged_file_is_rejected_once(name: str, data: bytes) -> None:
     examples, definitions, rejected = read(**{name: data})
     assert (examples, definitions, len(rejected)) == ([], [], 1)
 
@@ -246,7 +254,7 @@ def test_a_damaged_file_is_rejected_once(name: str, data: bytes) -> None:
     ["-" * 60_000 + "1", "(" * 60_000, "x = 1+" * 9, "x" * 70_000, "description = '\\ud83d'"],
     ids=range(5),
 )
-def test_a_hostile_source_of_an_api_is_rejected(source: str) -> None:
+def test_hostile_api_source_is_rejected(source: str) -> None:
     _, definitions, (rejected,) = read(
         **{"all_apis.csv": f'id,name,api_info\n1,f,"{source}"\n'.encode()}
     )
@@ -254,16 +262,16 @@ def test_a_hostile_source_of_an_api_is_rejected(source: str) -> None:
     assert rejected.reason in {"bad_source", "too_deep", "too_large", "bad_text"}
 
 
-def test_an_empty_file_is_no_dialogue() -> None:
+def test_empty_file_has_no_dialogue() -> None:
     assert read(**{"lv1/a.jsonl": b""}) == ([], [], [])
 
 
 @pytest.mark.parametrize(
-    ("name", "head", "known"),
+    ("name", "head", "expected"),
     [
         (NAME, lines(*DIALOGUE), True),
         ("x.json", json.dumps([PLAN]).encode(), True),
-        ("rows.jsonl", rows_of_lamp(), True),
+        ("rows.jsonl", lamp_rows(), True),
         ("all_apis.csv", LIBRARY.encode(), True),
         ("Evening.txt", SCENE.encode(), True),
         ("set/exceptions.json", b'{"f": ["x"]}', True),
@@ -272,12 +280,12 @@ def test_an_empty_file_is_no_dialogue() -> None:
         ("x.txt", b"", False),
     ],
 )
-def test_files_are_recognised(name: str, head: bytes, known: bool) -> None:
-    assert FORMAT.recognises(name, head) is known
+def test_files_are_recognised_by_name_and_head(name: str, head: bytes, expected: bool) -> None:
+    assert FORMAT.recognises(name, head) is expected
 
 
 @pytest.mark.parametrize(
-    ("text", "again"),
+    ("text", "expected"),
     [
         ("str", "str"),
         ("int", "int"),
@@ -290,15 +298,15 @@ def test_files_are_recognised(name: str, head: bytes, known: bool) -> None:
         ("datetime", "datetime"),
     ],
 )
-def test_types_are_ours_and_back(text: str, again: str) -> None:
+def test_type_names_convert_both_ways(text: str, expected: str) -> None:
     parsed_type = type_of(text)
     written = type_text(parsed_type.name, multiple=parsed_type.multiple)
-    assert written == again
+    assert written == expected
     assert type_of(written) == parsed_type
 
 
 @pytest.mark.parametrize(
-    ("place", "split"),
+    ("path", "split"),
     [
         ("api_bank.zip!lv1-lv2-samples/level-1-given-desc/A-level-2-1.jsonl", "level-1"),
         ("x/lv2/A-level-3-1.jsonl", "level-2"),
@@ -309,5 +317,5 @@ def test_types_are_ours_and_back(text: str, again: str) -> None:
         ("constraints.jsonl", ""),
     ],
 )
-def test_splits_follow_places(place: str, split: str) -> None:
-    assert split_of(place) == split
+def test_split_follows_the_path(path: str, split: str) -> None:
+    assert split_of(path) == split

@@ -1,4 +1,4 @@
-"""Both published archives: every call is read, written and read again; counted independently."""
+"""Tests of both published archives of API-Bank: every call is read, written and read again."""
 
 import ast
 import json
@@ -25,7 +25,7 @@ ROW_CALLS = 366
 SCENE_CALLS = 34
 
 
-def found_in(*paths: Path) -> list[Example | ApiDefinition | Rejected]:
+def read_recognised(*paths: Path) -> list[Example | ApiDefinition | Rejected]:
     with ExitStack() as stack:
         objects = list_objects(paths, stack)
         chosen = [
@@ -42,7 +42,7 @@ def members(archive: str, ending: str) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("archive", COUNTS)
-def test_every_dialogue_and_call_is_read(archive: str) -> None:
+def test_every_dialogue_and_call_of_the_archive_is_read(archive: str) -> None:
     entries_by_file = {
         name: [json.loads(line) for line in data.decode().splitlines() if line.strip()]
         for name, data in members(archive, ".jsonl").items()
@@ -50,7 +50,7 @@ def test_every_dialogue_and_call_is_read(archive: str) -> None:
     }
     read = {
         example.source_uri.partition("!")[2]: example
-        for example in found_in(shared_file(archive))
+        for example in read_recognised(shared_file(archive))
         if isinstance(example, Example) and example.source_uri.endswith(".jsonl")
     }
     assert read.keys() == entries_by_file.keys()
@@ -92,8 +92,8 @@ def call_texts() -> list[str]:
     ]
 
 
-def test_every_call_text_is_read_and_python_agrees() -> None:
-    """Where a text is Python, Python's own parser finds the same values."""
+def test_call_texts_agree_with_pythons_parser() -> None:
+    """Compare the calls with Python's own parser, where a text is valid Python."""
     texts = call_texts()
     assert len(texts) == ROW_CALLS
     agreed = 0
@@ -122,10 +122,10 @@ def values_of(call: ast.Call) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("archive", COUNTS)
-def test_every_recorded_call_survives_as_text(archive: str) -> None:
-    """Lists and objects included: what the tool understood of each call has them."""
+def test_recorded_calls_survive_as_text(archive: str) -> None:
+    """Check both the arguments of a call and the input that the tool understood."""
     with_lists = 0
-    for example in found_in(shared_file(archive)):
+    for example in read_recognised(shared_file(archive)):
         if not isinstance(example, Example):
             continue
         for call in example.calls:
@@ -140,28 +140,40 @@ def test_every_recorded_call_survives_as_text(archive: str) -> None:
     assert with_lists
 
 
-def test_scenes_are_read() -> None:
+def test_scenes_of_the_archive_are_read() -> None:
     scenes = [
         scene
-        for scene in found_in(shared_file("peers.zip"))
+        for scene in read_recognised(shared_file("peers.zip"))
         if isinstance(scene, Example) and scene.source_uri.endswith(".txt")
     ]
     assert sum(len(scene.calls) for scene in scenes) == SCENE_CALLS
 
 
-def test_the_archive_comes_back_equal(tmp_path: Path) -> None:
+def test_exported_archive_reads_back_equal(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     writer = FORMAT.writer(tmp_path / "out", WritingOptions())
     read = [
-        example for example in found_in(shared_file("api_bank.zip")) if isinstance(example, Example)
+        example
+        for example in read_recognised(shared_file("api_bank.zip"))
+        if isinstance(example, Example)
     ]
     assert [loss for example in read for loss in writer.add(example)] == []
     writer.close()
-    back = [example for example in found_in(tmp_path / "out") if isinstance(example, Example)]
+    back = [
+        example for example in read_recognised(tmp_path / "out") if isinstance(example, Example)
+    ]
     assert sorted(map(content, back)) == sorted(map(content, read))
 
 
-def content(one: Example) -> tuple[str, ...]:
-    tools = sorted(definition.definition_id for definition in one.definitions)
-    parts = (one.split, one.target_id, one.example_id, one.request, one.calls, one.turns, tools)
+def content(example: Example) -> tuple[str, ...]:
+    tools = sorted(definition.definition_id for definition in example.definitions)
+    parts = (
+        example.split,
+        example.target_id,
+        example.example_id,
+        example.request,
+        example.calls,
+        example.turns,
+        tools,
+    )
     return tuple(map(repr, parts))

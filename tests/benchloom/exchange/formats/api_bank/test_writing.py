@@ -1,4 +1,4 @@
-"""Written dialogues are read again in every shape, and losses are reported."""
+"""Tests of writing API-Bank's files: dialogues are read back, and losses are reported."""
 
 import json
 import time
@@ -25,36 +25,39 @@ from tests.benchloom.worlds.suites.api_bank.sample import lines, recorded_call
 from tests.support.formats import export
 
 PLAIN_CALLS = st.builds(
-    lambda api, given, result: Call(
+    lambda api, arguments, result: Call(
         "",
         api,
-        tuple(Argument(name, value) for name, value in sorted(given.items())),
+        tuple(Argument(name, value) for name, value in sorted(arguments.items())),
         outcome="failed" if result is not None and result.exception is not None else "ok",
         result=result,
     ),
     NAMES.filter(lambda name: name != "ToolSearcher"),
     st.dictionaries(NAMES, PLAIN, max_size=3),
-    st.none() | results().filter(lambda one: one != Result(None)),
+    st.none() | results().filter(lambda result: result != Result(None)),
 )
-SAID = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zs", "Zl", "Zp"]), min_size=1)
+SPOKEN_TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zs", "Zl", "Zp"]), min_size=1)
 
 
 @st.composite
 def talks(draw: st.DrawFn) -> Example:
-    """A dialogue that API-Bank can hold whole: it begins with the user and ends with an answer."""
+    """Generate a dialogue without losses: it begins with the user and ends with an answer."""
     calls = tuple(draw(st.lists(PLAIN_CALLS, min_size=1, max_size=3)))
     middle = draw(
         st.lists(
             st.builds(
-                Turn, st.sampled_from(["user", "assistant"]), SAID, st.integers(0, len(calls))
+                Turn,
+                st.sampled_from(["user", "assistant"]),
+                SPOKEN_TEXTS,
+                st.integers(0, len(calls)),
             ),
             max_size=3,
         )
     )
     turns = (
-        Turn("user", draw(SAID), 0),
-        *sorted(middle, key=lambda one: one.before),
-        Turn("assistant", draw(SAID), len(calls)),
+        Turn("user", draw(SPOKEN_TEXTS), 0),
+        *sorted(middle, key=lambda turn: turn.before),
+        Turn("assistant", draw(SPOKEN_TEXTS), len(calls)),
     )
     last = len(calls) - 1
     request_lines = [turn.text for turn in turns if turn.role == "user" and turn.before <= last]
@@ -79,7 +82,7 @@ def content(example: Example) -> tuple[object, ...]:
 @settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @pytest.mark.parametrize("name", ["api-bank", "api-bank-train"])
 @given(talks())
-def test_generated_dialogues_come_back(
+def test_generated_dialogue_reads_back_equal(
     tmp_path_factory: pytest.TempPathFactory, name: str, talk: Example
 ) -> None:
     folder = tmp_path_factory.mktemp("talks") / "out"
@@ -92,21 +95,21 @@ def test_generated_dialogues_come_back(
 @settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @pytest.mark.parametrize("name", ["api-bank", "api-bank-train"])
 @given(st.lists(examples(), max_size=2))
-def test_any_example_is_written_and_what_is_read_of_it_stays(
-    tmp_path_factory: pytest.TempPathFactory, name: str, found: list[Example]
+def test_second_export_loses_nothing_more(
+    tmp_path_factory: pytest.TempPathFactory, name: str, source_examples: list[Example]
 ) -> None:
-    """Whatever the first export loses, a second one loses nothing more."""
+    """Check that a second export loses nothing more than the first."""
     folder = tmp_path_factory.mktemp("any")
-    export(name, folder / "first", *found)
+    export(name, folder / "first", *source_examples)
     once, _, rejected = read_folder(folder / "first")
     assert rejected == []
     export(name, folder / "second", *once)
     twice, _, again = read_folder(folder / "second")
     assert again == []
-    assert shown(twice) == shown(once)
+    assert comparable(twice) == comparable(once)
 
 
-def test_a_system_message_does_not_choose_the_shape(tmp_path: Path) -> None:
+def test_system_message_does_not_change_the_file_shape(tmp_path: Path) -> None:
     empty = msgspec.structs.replace(
         plan_example(),
         calls=(Call("", "a", (), result=Result(None)),),
@@ -118,25 +121,27 @@ def test_a_system_message_does_not_choose_the_shape(tmp_path: Path) -> None:
     export("api-bank", tmp_path / "second", *once)
     twice, _, _ = read_folder(tmp_path / "second")
     assert [example.request for example in once] == ["Go"]
-    assert shown(once) == shown(twice)
+    assert comparable(once) == comparable(twice)
 
 
-def test_a_line_with_a_brace_is_a_line_of_what_was_said(tmp_path: Path) -> None:
-    said = 'Run this\n{"a": 1}\n{'
-    example = msgspec.structs.replace(plan_example(), turns=(), request=said)
+def test_line_with_a_brace_stays_part_of_the_utterance(tmp_path: Path) -> None:
+    text = 'Run this\n{"a": 1}\n{'
+    example = msgspec.structs.replace(plan_example(), turns=(), request=text)
     export("api-bank-train", tmp_path / "out", example)
     (back,), _, rejected = read_folder(tmp_path / "out")
     assert rejected == []
-    assert back.turns[0] == Turn("user", said, 0)
+    assert back.turns[0] == Turn("user", text, 0)
 
 
-def shown(found: list[Example]) -> list[str]:
-    """Contents of the examples without their ids, sorted; empty examples are left out."""
-    return sorted(repr(content(example)[:3]) for example in found if example.calls or example.turns)
+def comparable(source_examples: list[Example]) -> list[str]:
+    """Return sorted contents of the examples without ids; empty examples are left out."""
+    return sorted(
+        repr(content(example)[:3]) for example in source_examples if example.calls or example.turns
+    )
 
 
 @pytest.mark.parametrize("name", ["api-bank", "api-bank-train"])
-def test_a_whole_set_comes_back(tmp_path: Path, name: str) -> None:
+def test_whole_set_reads_back_equal(tmp_path: Path, name: str) -> None:
     source_examples, _, _ = read(
         **{
             "level-1/a.jsonl": lines(*DIALOGUE),
@@ -156,8 +161,8 @@ def test_a_whole_set_comes_back(tmp_path: Path, name: str) -> None:
         assert example.request == origin.request
 
 
-def test_losses_are_told(tmp_path: Path) -> None:
-    bent = msgspec.structs.replace(
+def test_losses_are_reported(tmp_path: Path) -> None:
+    lossy_example = msgspec.structs.replace(
         plan_example(),
         answer={"name": Ref(0, "name")},
         oddities=("odd",),
@@ -169,14 +174,14 @@ def test_losses_are_told(tmp_path: Path) -> None:
             Call("", "f", (Argument("y", Ref(0, "name")),), outcome="retried"),
         ),
     )
-    (losses,) = export("api-bank", tmp_path / "out", bent)
+    (losses,) = export("api-bank", tmp_path / "out", lossy_example)
     assert {loss.kind for loss in losses} == {
         "answer", "oddity", "source_id", "split", "system_turn", "turn_place", "name", "outcome",
         "repeated_argument", "untold_value", "untold_failure", "definition", "offered_tools",
     }  # fmt: skip
 
 
-def test_a_reference_is_written_as_what_it_carried(tmp_path: Path) -> None:
+def test_reference_is_written_as_its_recorded_value(tmp_path: Path) -> None:
     calls = (
         Call("", "Find", (), result=Result({"name": "Inn", "rooms": [1]})),
         Call("", "Book", (Argument("name", Ref(0, "name")), Argument("all", Ref(0)))),
@@ -188,14 +193,14 @@ def test_a_reference_is_written_as_what_it_carried(tmp_path: Path) -> None:
     assert written["apis"][1]["input"] == {"name": "Inn", "all": {"name": "Inn", "rooms": [1]}}
 
 
-def test_rows_refuse_names_that_no_call_text_holds(tmp_path: Path) -> None:
+def test_training_rows_refuse_api_names_with_spaces(tmp_path: Path) -> None:
     odd = msgspec.structs.replace(plan_example(), calls=(Call("", "Find a table", ()),))
     (losses,) = export("api-bank-train", tmp_path / "out", odd)
     assert [loss.kind for loss in losses if loss.whole] == ["call_name"]
     assert list((tmp_path / "out").iterdir()) == []
 
 
-def test_two_dialogues_of_one_id_are_two_files(tmp_path: Path) -> None:
+def test_dialogues_of_equal_id_are_separate_files(tmp_path: Path) -> None:
     (talk,), _, _ = read(**{"level-1/a.jsonl": lines(*DIALOGUE)})
     first, second = export("api-bank", tmp_path / "out", talk, talk)
     assert ([loss.kind for loss in first], [loss.kind for loss in second]) == ([], ["source_id"])
@@ -203,7 +208,7 @@ def test_two_dialogues_of_one_id_are_two_files(tmp_path: Path) -> None:
     assert [example.calls for example in back] == [talk.calls, talk.calls]
 
 
-def test_the_table_of_apis_is_source_that_is_only_read(tmp_path: Path) -> None:
+def test_api_table_is_written_as_parsable_source(tmp_path: Path) -> None:
     export("api-bank", tmp_path / "out", plan_example())
     text = (tmp_path / "out" / "all_apis.csv").read_text()
     assert "Bistros.Find" in text
@@ -217,16 +222,16 @@ def test_the_table_of_apis_is_source_that_is_only_read(tmp_path: Path) -> None:
     assert FIND.description in {definition.description for definition in definitions}
 
 
-def test_a_long_dialogue_takes_time_that_grows_with_it(tmp_path: Path) -> None:
+def test_dialogue_time_grows_less_than_quadratically(tmp_path: Path) -> None:
     def seconds(size: int) -> float:
-        said = [{"role": "User", "text": f"say {number}"} for number in range(size)]
+        turns = [{"role": "User", "text": f"say {number}"} for number in range(size)]
         search = recorded_call(
             "ToolSearcher",
             {"keywords": "x"},
             [{"name": f"T{number}", "input_parameters": {}} for number in range(size)],
         )
         calls = [recorded_call(f"T{number}", {}, None, "no") for number in range(size)]
-        data = lines(*said, search, *calls)
+        data = lines(*turns, search, *calls)
         started = time.process_time()
         (talk,), _, _ = read(**{"level-1/a.jsonl": data})
         assert export("api-bank", tmp_path / str(size), talk) == [()]
