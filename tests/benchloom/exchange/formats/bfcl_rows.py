@@ -1,4 +1,4 @@
-"""Rows in the shape of the leaderboard's single-turn files, over every type it documents."""
+"""Generated rows in the shape of the leaderboard's single-turn files, of every documented type."""
 
 import json
 import random
@@ -43,15 +43,15 @@ def schema(draw: random.Random, kind: str, types: tuple[str, ...], depth: int = 
     return drawn_schema
 
 
-def value(draw: random.Random, told: Json, *, wrapped: bool = True) -> Any:
-    """A value of the schema, as an answer has it: fields of the outer objects are lists."""
-    kind = told["type"]
+def value(draw: random.Random, value_schema: Json, *, wrapped: bool = True) -> Any:
+    """Return a value for the schema as answers contain it: fields of the outer object are lists."""
+    kind = value_schema["type"]
     if kind in LISTS:
-        inner = told["items"]
+        inner = value_schema["items"]
         is_wrapped = wrapped and inner["type"] in OBJECTS
         return [value(draw, inner, wrapped=is_wrapped) for _ in range(draw.randint(1, 3))]
     if kind in OBJECTS:
-        properties = told.get("properties", {"k": {"type": "string"}})
+        properties = value_schema.get("properties", {"k": {"type": "string"}})
         fields = {
             name: value(draw, property_schema, wrapped=False)
             for name, property_schema in properties.items()
@@ -62,8 +62,8 @@ def value(draw: random.Random, told: Json, *, wrapped: bool = True) -> Any:
             name: [field, ""] if name == "y" and draw.random() < 0.3 else [field]
             for name, field in fields.items()
         }
-    if "enum" in told:
-        return draw.choice(told["enum"])
+    if "enum" in value_schema:
+        return draw.choice(value_schema["enum"])
     match kind.lower():
         case "integer" | "long" | "short" | "byte" | "bigint":
             return draw.randint(-9, 99)
@@ -91,21 +91,21 @@ def function(draw: random.Random, name: str, types: tuple[str, ...]) -> Json:
     return {"name": name, "description": f"Does {name}.", "parameters": parameters}
 
 
-def answer(draw: random.Random, told: Json) -> Json:
-    """A call as an answer: accepted values by parameter."""
+def answer(draw: random.Random, declared: Json) -> Json:
+    """Return a call in the form of an answer: accepted values by parameter."""
     accepted = {}
-    for name, property_schema in told["parameters"]["properties"].items():
+    for name, property_schema in declared["parameters"]["properties"].items():
         values = [value(draw, property_schema)]
         if property_schema["type"] in {"string", "String"} and "enum" not in property_schema:
             values.append("another")
-        if name not in told["parameters"]["required"]:
+        if name not in declared["parameters"]["required"]:
             values.insert(draw.randint(0, len(values)), "")
         accepted[name] = values
-    return {told["name"]: accepted}
+    return {declared["name"]: accepted}
 
 
 def rows(category: str, count: int) -> Iterator[tuple[Json, Json | None]]:
-    """Questions with their answers; None for those that ask for no call."""
+    """Iterate over questions and their answers; the answer is None if no call is expected."""
     draw = random.Random(category)
     types, functions, calls = CATEGORIES[category]
     for number in range(count):
@@ -115,16 +115,16 @@ def rows(category: str, count: int) -> Iterator[tuple[Json, Json | None]]:
         ]
         suffix = f"{number}-0-0" if category.startswith("live") else str(number)
         row_id = f"{category}_{suffix}"
-        said = [{"role": "user", "content": f"{category} {number}"}]
+        messages = [{"role": "user", "content": f"{category} {number}"}]
         if category.startswith("live") and draw.random() < 0.3:
-            said.insert(0, {"role": "system", "content": "Be brief."})
-        question = {"id": row_id, "question": [said], "function": tools}
+            messages.insert(0, {"role": "system", "content": "Be brief."})
+        question = {"id": row_id, "question": [messages], "function": tools}
         truth = [answer(draw, draw.choice(tools)) for _ in range(calls)]
         yield question, {"id": row_id, "ground_truth": truth} if calls else None
 
 
 def write_files(folder: Path, count: int) -> int:
-    """Write so many rows of each category as the leaderboard lays out its files; gives all."""
+    """Write `count` rows of each category as the leaderboard does, and return the total."""
     (folder / "possible_answer").mkdir(parents=True)
     for category in CATEGORIES:
         name = f"BFCL_v4_{category}.json"
@@ -136,5 +136,5 @@ def write_files(folder: Path, count: int) -> int:
     return count * len(CATEGORIES)
 
 
-def write_lines(path: Path, found: list[Json]) -> None:
-    path.write_text("".join(json.dumps(row) + "\n" for row in found), "utf-8")
+def write_lines(path: Path, lines: list[Json]) -> None:
+    path.write_text("".join(json.dumps(row) + "\n" for row in lines), "utf-8")

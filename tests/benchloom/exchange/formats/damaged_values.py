@@ -1,10 +1,10 @@
-"""Records with one part replaced by what nobody expects there."""
+"""Records with one part replaced by a value of an unexpected type or shape."""
 
 import json
 from collections.abc import Iterator
 from typing import Any
 
-Place = tuple[str | int, ...]
+ValuePath = tuple[str | int, ...]
 NO_JSON = (
     b"{", b"\xff", b"[" * 5000, b'"\\ud800"', b"NaN", b"null", b"1e999", b'{"a": NaN}', b"3",
 )  # fmt: skip
@@ -15,29 +15,29 @@ ODD: tuple[Any, ...] = (
 
 
 def damages(record: Any, most: int = 30) -> Iterator[bytes]:
-    """Texts that are no record, and the record with odd values in its place or its parts."""
+    """Iterate over texts that are no record, then the record with one part replaced."""
     yield from NO_JSON
-    places = list(parts(record))
-    for position in places[:: 1 + len(places) // most]:
+    paths = list(parts(record))
+    for path in paths[:: 1 + len(paths) // most]:
         for value in ODD:
-            yield json.dumps(replaced(record, position, value)).encode()
+            yield json.dumps(replaced(record, path, value)).encode()
 
 
-def parts(value: Any, place: Place = ()) -> Iterator[Place]:
-    """The place of a value and those of all inside it."""
-    yield place
+def parts(value: Any, path: ValuePath = ()) -> Iterator[ValuePath]:
+    """Iterate over the paths of a value and of all values inside it."""
+    yield path
     if isinstance(value, dict):
         for key, inner in value.items():
-            yield from parts(inner, (*place, key))
+            yield from parts(inner, (*path, key))
     elif isinstance(value, list):
         for number, inner in enumerate(value):
-            yield from parts(inner, (*place, number))
+            yield from parts(inner, (*path, number))
 
 
-def replaced(record: Any, place: Place, value: Any) -> Any:
-    """The record with another value at a place."""
-    if not place:
+def replaced(record: Any, path: ValuePath, value: Any) -> Any:
+    """Return the record with another value at a path."""
+    if not path:
         return value
     copy = record.copy()
-    copy[place[0]] = replaced(record[place[0]], place[1:], value)
+    copy[path[0]] = replaced(record[path[0]], path[1:], value)
     return copy

@@ -1,4 +1,4 @@
-"""Samples of formats that are only read, as their publishers lay them out, written by us."""
+"""Samples of formats that benchloom only reads, in the form in which they are published."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ import msgspec
 from benchloom.exchange.formats import FORMATS, Writing
 from benchloom.storage.inputs import SourceObject
 from tests.benchloom.exchange.examples.sample import example
-from tests.benchloom.exchange.formats.generated import written
+from tests.benchloom.exchange.formats.generated import export_objects
 from tests.support.formats import stored_object
 
 Json = dict[str, Any]
@@ -22,7 +22,7 @@ SAMPLES: dict[str, list[Json]] = {
 
 
 def sample_objects(name: str, folder: Path) -> list[SourceObject]:
-    """Files of a format: those of `SAMPLES`, or what the format writes itself.
+    """Return files of a format: its entry of `SAMPLES`, or what the format itself writes.
 
     Raises:
         KeyError: the format has no sample.
@@ -30,6 +30,6 @@ def sample_objects(name: str, folder: Path) -> list[SourceObject]:
     member = FORMATS.find(name)
     if name not in SAMPLES and isinstance(member, Writing):
         request_example = msgspec.structs.replace(example(), request="Find and book")
-        return written(name, folder, request_example)[0]
+        return export_objects(name, folder, request_example)[0]
     data = "\n".join(map(json.dumps, SAMPLES[name])).encode()
     return [stored_object("sample.jsonl", data)]

@@ -1,4 +1,4 @@
-"""Examples made at random, and what must be the same after writing and reading them."""
+"""Strategies of examples for round trips, and helpers that write and read them in a format."""
 
 from pathlib import Path
 
@@ -50,7 +50,7 @@ def parameters(draw: st.DrawFn, name: str) -> Parameter:
         title=draw(st.none() | WORDS),
         multiple=draw(st.booleans()),
         optional=draw(st.sampled_from([None, True, False])),
-        default=draw(st.none() | PLAIN.map(lambda one: msgspec.json.encode(one).decode())),
+        default=draw(st.none() | PLAIN.map(lambda value: msgspec.json.encode(value).decode())),
         enum_values=tuple(EnumValue(case) for case in cases),
     )
 
@@ -81,8 +81,10 @@ def values(index: int) -> st.SearchStrategy[Value]:
         st.integers(0, index - 1),
         st.none() | st.sampled_from(OUTPUTS),
         st.sampled_from(["", "", "[0]", ".a$b#c"]),
-    ).map(lambda one: Ref(*one))
-    composed = st.builds(lambda one, ref: Composed((one, ref)), WORDS.map(lambda w: f"{w}: "), refs)
+    ).map(lambda fields: Ref(*fields))
+    composed = st.builds(
+        lambda text, ref: Composed((text, ref)), WORDS.map(lambda w: f"{w}: "), refs
+    )
     return PLAIN | refs | composed | st.lists(refs | WORDS, max_size=2)
 
 
@@ -94,7 +96,7 @@ def examples(draw: st.DrawFn, *, recorded: bool = True) -> Example:
         definition = draw(st.sampled_from(api_definitions))
         names = [parameter.name for parameter in definition.parameters]
         argument_names = draw(st.lists(st.sampled_from(names), unique=True)) if names else []
-        result = st.none() | st.tuples(PLAIN, st.none() | WORDS).map(lambda one: Result(*one))
+        result = st.none() | st.tuples(PLAIN, st.none() | WORDS).map(lambda fields: Result(*fields))
         calls.append(
             Call(
                 definition.app or "",
@@ -107,9 +109,9 @@ def examples(draw: st.DrawFn, *, recorded: bool = True) -> Example:
         )
     turns: list[Turn] = []
     if recorded:
-        places = sorted(draw(st.lists(st.integers(0, len(calls)), max_size=3)))
+        positions = sorted(draw(st.lists(st.integers(0, len(calls)), max_size=3)))
         roles: st.SearchStrategy[Role] = st.sampled_from(["user", "assistant"])
-        turns = [Turn(draw(roles), draw(WORDS), before) for before in places]
+        turns = [Turn(draw(roles), draw(WORDS), before) for before in positions]
     return Example(
         example_id="1",
         target_id="1",
@@ -126,20 +128,23 @@ def examples(draw: st.DrawFn, *, recorded: bool = True) -> Example:
     )
 
 
-def _ordered(known: list[ApiDefinition], calls: list[Call]) -> tuple[ApiDefinition, ...]:
-    by_id = {definition.definition_id: definition for definition in known}
+def _ordered(definitions: list[ApiDefinition], calls: list[Call]) -> tuple[ApiDefinition, ...]:
+    by_id = {definition.definition_id: definition for definition in definitions}
     names = dict.fromkeys([*(call.definition_id for call in calls), *by_id])
     return tuple(by_id[name] for name in names)
 
 
-def written(name: str, folder: Path, *examples: Example) -> tuple[list[SourceObject], set[str]]:
-    """The files of an export as objects to read, and the words of its losses."""
+def export_objects(
+    name: str, folder: Path, *examples: Example
+) -> tuple[list[SourceObject], set[str]]:
+    """Return the files of an export as objects to read, and the kinds of its losses."""
     losses = export(name, folder, *examples)
     objects = [stored_object(path, data) for path, data in contents(folder).items()]
     return objects, {loss.kind for example_losses in losses for loss in example_losses}
 
 
 def read(name: str, objects: list[SourceObject]) -> list[Example]:
+    """Return the examples that a format reads, and check that it rejects nothing."""
     records = list(reader(name).read(objects))
     assert not [record for record in records if isinstance(record, Rejected)]
     return [record for record in records if isinstance(record, Example)]

@@ -1,4 +1,4 @@
-"""Questions and answers of the leaderboard: gold passes its rules, and nothing else does."""
+"""Tests of the leaderboard's format: gold passes its rules, and changed calls fail them."""
 
 import json
 import tempfile
@@ -18,17 +18,17 @@ from benchloom.exchange.examples.tools import dotted_name
 from benchloom.exchange.formats.bfcl.writer import fill_example
 from tests.benchloom.exchange.examples.sample import BOOK, FIND, example
 from tests.benchloom.exchange.formats.bfcl_checker import passes
-from tests.benchloom.exchange.formats.generated import examples, read, written
-from tests.benchloom.exchange.formats.test_round_trips import QUICK, plainly
+from tests.benchloom.exchange.formats.generated import examples, export_objects, read
+from tests.benchloom.exchange.formats.test_round_trips import QUICK, without_origin
 
-ASKED = msgspec.structs.replace(example(), request="Find and book")
+REQUEST_EXAMPLE = msgspec.structs.replace(example(), request="Find and book")
 
 
-def exported(
-    folder: Path, *wanted: Example
+def export_rows(
+    folder: Path, *source_examples: Example
 ) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
-    """Category, question and answer of each row."""
-    written("bfcl", folder, *wanted)
+    """Iterate over category, question and answer of each exported row."""
+    export_objects("bfcl", folder, *source_examples)
     for path in sorted(folder.rglob("BFCL_v4_*.json")):
         if path.parent.name == "possible_answer":
             continue
@@ -37,28 +37,31 @@ def exported(
             yield path.stem.removeprefix("BFCL_v4_"), json.loads(line), json.loads(answer)
 
 
-def gold(wanted: Example) -> list[dict[str, Any]]:
-    plain, _ = fill_example(wanted)
+def gold_calls(source_example: Example) -> list[dict[str, Any]]:
+    """Return the calls of an example in the form that the checker takes."""
+    plain, _ = fill_example(source_example)
     return [{call.name: call.arguments} for call in render_example(plain, dotted_name).calls]
 
 
 def mutations(calls: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    """Calls with one fault each."""
+    """Iterate over lists of calls with one fault each."""
     yield calls[1:]
     yield [*calls, calls[0]]
     for index, call in enumerate(calls):
         ((name, arguments),) = call.items()
 
-        def bent(changed: Any, name: str = name, index: int = index) -> list[dict[str, Any]]:
-            return [*calls[:index], {name: changed}, *calls[index + 1 :]]
+        def with_arguments(
+            changed_arguments: Any, name: str = name, index: int = index
+        ) -> list[dict[str, Any]]:
+            return [*calls[:index], {name: changed_arguments}, *calls[index + 1 :]]
 
         yield [*calls[:index], {f"{name}x": arguments}, *calls[index + 1 :]]
-        yield bent({**arguments, "surely not declared": 1})
+        yield with_arguments({**arguments, "surely not declared": 1})
         for argument, value in arguments.items():
-            yield bent({**arguments, argument: other(value)})
+            yield with_arguments({**arguments, argument: changed_value(value)})
 
 
-def other(value: Any) -> Any:
+def changed_value(value: Any) -> Any:
     if isinstance(value, bool):
         return not value
     if isinstance(value, str):
@@ -70,8 +73,8 @@ def other(value: Any) -> Any:
     return {**value, "q": 1} if isinstance(value, dict) else "q"
 
 
-def test_gold_passes_and_every_mutation_fails(tmp_path: Path) -> None:
-    ((category, question, answer),) = exported(tmp_path / "a", ASKED)
+def test_gold_passes_and_every_changed_call_fails(tmp_path: Path) -> None:
+    ((category, question, answer),) = export_rows(tmp_path / "a", REQUEST_EXAMPLE)
     assert category == "parallel_multiple"
     assert question["id"] == answer["id"] == "parallel_multiple_0"
     assert question["question"] == [[{"role": "user", "content": "Find and book"}]]
@@ -79,7 +82,7 @@ def test_gold_passes_and_every_mutation_fails(tmp_path: Path) -> None:
         {"Bistros__Find": {"city": ["Lomm"], "style": ["Basque"]}},
         {"Bistros__Book": {"name": ["Casa Ibarra"], "time": ["19:00", ""]}},
     ]
-    right = gold(ASKED)
+    right = gold_calls(REQUEST_EXAMPLE)
     assert passes(question, answer, right)
     assert passes(question, answer, right[::-1])
     assert passes(
@@ -92,15 +95,15 @@ def test_gold_passes_and_every_mutation_fails(tmp_path: Path) -> None:
 
 @given(examples(recorded=False))
 @QUICK
-def test_any_gold_passes_and_any_mutation_fails(found: Example) -> None:
+def test_generated_gold_passes_and_changed_calls_fail(source_example: Example) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        rows = list(exported(Path(folder) / "a", found))
-    _, losses = fill_example(found)
+        rows = list(export_rows(Path(folder) / "a", source_example))
+    _, losses = fill_example(source_example)
     if any(loss.whole for loss in losses):
         assert not rows
         return
     ((_, question, answer),) = rows
-    right = gold(found)
+    right = gold_calls(source_example)
     assert passes(question, answer, right)
     count = Counter(json.dumps(call, sort_keys=True) for call in right)
     for calls in mutations(right):
@@ -108,15 +111,17 @@ def test_any_gold_passes_and_any_mutation_fails(found: Example) -> None:
             assert not passes(question, answer, calls), calls
 
 
-def test_each_category_counts_its_own_ids(tmp_path: Path) -> None:
-    find = ASKED.calls[0]
-    single_example = msgspec.structs.replace(ASKED, calls=(find,), definitions=(FIND,))
-    several = msgspec.structs.replace(ASKED, calls=(find,))
-    twice = msgspec.structs.replace(ASKED, calls=(find, find), definitions=(FIND,), split="train")
+def test_row_ids_are_numbered_per_category(tmp_path: Path) -> None:
+    find = REQUEST_EXAMPLE.calls[0]
+    single_example = msgspec.structs.replace(REQUEST_EXAMPLE, calls=(find,), definitions=(FIND,))
+    several = msgspec.structs.replace(REQUEST_EXAMPLE, calls=(find,))
+    twice = msgspec.structs.replace(
+        REQUEST_EXAMPLE, calls=(find, find), definitions=(FIND,), split="train"
+    )
     rows = [
         (c, q["id"])
-        for c, q, _ in exported(
-            tmp_path / "a", single_example, several, twice, ASKED, single_example, twice
+        for c, q, _ in export_rows(
+            tmp_path / "a", single_example, several, twice, REQUEST_EXAMPLE, single_example, twice
         )
     ]
     assert sorted(rows) == [
@@ -131,10 +136,10 @@ def test_each_category_counts_its_own_ids(tmp_path: Path) -> None:
 
 
 def with_value(value: Value, result: Value) -> Example:
-    find = ASKED.calls[0]
+    find = REQUEST_EXAMPLE.calls[0]
     recorded = Result(result) if result is not None else None
     return msgspec.structs.replace(
-        ASKED,
+        REQUEST_EXAMPLE,
         calls=(
             msgspec.structs.replace(find, result=recorded),
             Call("Bistros", "Book", (Argument("name", value),), BOOK.definition_id),
@@ -142,7 +147,7 @@ def with_value(value: Value, result: Value) -> Example:
     )
 
 
-def test_references_become_the_values_they_carried() -> None:
+def test_references_are_replaced_by_recorded_values() -> None:
     output = {"name": "Casa Ibarra", "n": 2}
     for value, expected_value in [
         (Ref(0, "name"), "Casa Ibarra"),
@@ -168,10 +173,10 @@ def test_references_become_the_values_they_carried() -> None:
         assert [loss.kind for loss in losses if loss.whole] == ["unknown_value"]
 
 
-def test_what_is_said_between_calls_makes_turns(tmp_path: Path) -> None:
+def test_user_turns_between_calls_become_multi_turn_rows(tmp_path: Path) -> None:
     turns = (Turn("user", "Find", 0), Turn("assistant", "Here", 1), Turn("user", "Book", 1))
-    dialogue_example = msgspec.structs.replace(ASKED, request="Find", turns=turns)
-    ((category, question, answer),) = exported(tmp_path / "a", dialogue_example)
+    dialogue_example = msgspec.structs.replace(REQUEST_EXAMPLE, request="Find", turns=turns)
+    ((category, question, answer),) = export_rows(tmp_path / "a", dialogue_example)
     assert category == "multi_turn_base"
     assert question["question"] == [
         [{"role": "user", "content": "Find"}],
@@ -183,7 +188,7 @@ def test_what_is_said_between_calls_makes_turns(tmp_path: Path) -> None:
     ]
     assert question["involved_classes"] == ["Bistros"]
     assert question["path"] == ["Bistros__Find", "Bistros__Book"]
-    objects, losses = written("bfcl", tmp_path / "b", dialogue_example)
+    objects, losses = export_objects("bfcl", tmp_path / "b", dialogue_example)
     assert losses == {"no_classes", "expanded_reference", "assistant_turn"}
     (back,) = read("bfcl", objects)
     assert render_example(back).calls == render_example(fill_example(dialogue_example)[0]).calls
@@ -192,15 +197,15 @@ def test_what_is_said_between_calls_makes_turns(tmp_path: Path) -> None:
 
 @given(examples(recorded=False))
 @QUICK
-def test_what_was_read_is_written_and_read_again(found: Example) -> None:
+def test_example_read_twice_stays_equal(source_example: Example) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        first, kinds = written("bfcl", Path(folder) / "a", found)
+        first, kinds = export_objects("bfcl", Path(folder) / "a", source_example)
         if kinds & {"unknown_value", "reads_as_reference"}:
             return
         (once,) = read("bfcl", first)
         assert [call.arguments for call in render_example(once).calls] == [
-            next(iter(call.values())) for call in gold(found)
+            next(iter(call.values())) for call in gold_calls(source_example)
         ]
-        second, _ = written("bfcl", Path(folder) / "b", once)
+        second, _ = export_objects("bfcl", Path(folder) / "b", once)
         (twice,) = read("bfcl", second)
-        assert plainly(twice) == plainly(once)
+        assert without_origin(twice) == without_origin(once)

@@ -1,4 +1,4 @@
-"""Files laid out as the leaderboard publishes them: every well-formed row is read."""
+"""Tests of importing files in the leaderboard's published layout: every well-formed row is read."""
 
 import json
 from collections import Counter
@@ -18,7 +18,7 @@ from flows.stages.imports import ImportOptions
 from flows.stages.release import release_stages
 from tests.benchloom.exchange.formats.bfcl_checker import passes
 from tests.benchloom.exchange.formats.bfcl_rows import CATEGORIES, rows, write_files, write_lines
-from tests.benchloom.exchange.formats.generated import read, written
+from tests.benchloom.exchange.formats.generated import export_objects, read
 from tests.support.formats import reader, stored_object
 from tests.support.stages import import_set
 
@@ -35,16 +35,19 @@ FACTORIAL = {
 
 
 def question(row_id: str = "simple_python_1", **changes: Any) -> dict[str, Any]:
-    said = [[{"role": "user", "content": "Of five?"}]]
-    return {"id": row_id, "question": said, "function": [FACTORIAL], **changes}
+    messages = [[{"role": "user", "content": "Of five?"}]]
+    return {"id": row_id, "question": messages, "function": [FACTORIAL], **changes}
 
 
 def answer(row_id: str = "simple_python_1", **accepted: Any) -> dict[str, Any]:
     return {"id": row_id, "ground_truth": [{"math.factorial": accepted or {"number": [5]}}]}
 
 
-def read_rows(*found: dict[str, Any], answers: list[dict[str, Any]], name: str = "a") -> list[Any]:
-    files = {f"{name}.json": list(found), f"possible_answer/{name}.json": answers}
+def read_rows(
+    *question_rows: dict[str, Any], answers: list[dict[str, Any]], name: str = "a"
+) -> list[Any]:
+    """Return the examples and rejected records of these rows and answers."""
+    files = {f"{name}.json": list(question_rows), f"possible_answer/{name}.json": answers}
     objects = [
         stored_object(path, "\n".join(map(json.dumps, lines)).encode())
         for path, lines in files.items()
@@ -52,7 +55,7 @@ def read_rows(*found: dict[str, Any], answers: list[dict[str, Any]], name: str =
     return [row for row in reader("bfcl").read(objects) if not isinstance(row, ApiDefinition)]
 
 
-def test_every_well_formed_row_is_imported_and_released(tmp_path: Path) -> None:
+def test_well_formed_rows_are_imported_and_released(tmp_path: Path) -> None:
     count = write_files(tmp_path / "in", PER_CATEGORY)
     done = import_set("bfcl", [tmp_path / "in"], tmp_path / "out", ImportOptions())
     assert [row.message for row in iter_records(tmp_path / "out", "rejected", Rejected)] == []
@@ -68,9 +71,7 @@ def test_every_well_formed_row_is_imported_and_released(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("category", [name for name, (_, _, n) in CATEGORIES.items() if n])
-def test_what_was_read_passes_the_rules_of_its_own_row_and_of_the_row_written_again(
-    category: str, tmp_path: Path
-) -> None:
+def test_read_calls_pass_the_checker_and_survive_export(category: str, tmp_path: Path) -> None:
     question_rows = list(rows(category, PER_CATEGORY))
     answers = [truth for _, truth in question_rows if truth]
     examples = read_rows(*(question_row for question_row, _ in question_rows), answers=answers)
@@ -85,7 +86,7 @@ def test_what_was_read_passes_the_rules_of_its_own_row_and_of_the_row_written_ag
                 truth,
                 calls,
             )
-    objects, _ = written("bfcl", tmp_path / "again", *examples)
+    objects, _ = export_objects("bfcl", tmp_path / "again", *examples)
     again = read("bfcl", objects)
     assert sorted(calls_of(copied_example) for copied_example in again) == sorted(
         calls_of(source_example) for source_example in examples
@@ -93,7 +94,7 @@ def test_what_was_read_passes_the_rules_of_its_own_row_and_of_the_row_written_ag
 
 
 def has_mixed_list(value: Any) -> bool:
-    """Whether a list has elements of several types, which the checker refuses even as gold."""
+    """Return whether a list mixes types of elements, which the checker refuses even in gold."""
     if isinstance(value, dict):
         return any(map(has_mixed_list, value.values()))
     if not isinstance(value, list):
@@ -107,7 +108,7 @@ def calls_of(example: Example) -> str:
     )
 
 
-def test_a_name_with_dots_is_one_api_and_comes_back() -> None:
+def test_dotted_name_is_one_api_without_an_app() -> None:
     (example,) = read_rows(question(), answers=[answer()])
     (definition,) = example.definitions
     assert (definition.app, definition.api) == (None, "math.factorial")
@@ -117,16 +118,16 @@ def test_a_name_with_dots_is_one_api_and_comes_back() -> None:
 
 
 @pytest.mark.parametrize("name", ["openai", "hermes", "sharegpt", "trl", "adp", "bfcl", "jsonl"])
-def test_a_name_with_dots_comes_back_from_every_format(name: str, tmp_path: Path) -> None:
+def test_dotted_name_survives_every_format(name: str, tmp_path: Path) -> None:
     (example,) = read_rows(question(), answers=[answer()])
-    objects, _ = written(name, tmp_path / "a", example)
+    objects, _ = export_objects(name, tmp_path / "a", example)
     (again,) = read(name, objects)
     assert [call.api for call in again.calls] == ["math.factorial"]
     assert [definition.api for definition in again.definitions] == ["math.factorial"]
     assert again.calls[0].definition_id == again.definitions[0].definition_id
 
 
-def test_an_object_inside_an_object_is_compared_as_it_is(tmp_path: Path) -> None:
+def test_nested_object_is_compared_without_alternatives(tmp_path: Path) -> None:
     inner = {"type": "dict", "properties": {"b": {"type": "integer"}, "c": {"type": "array"}}}
     outer = {"type": "dict", "properties": {"a": inner}}
     parameters = {"type": "dict", "properties": {"o": outer}, "required": ["o"]}
@@ -135,7 +136,7 @@ def test_an_object_inside_an_object_is_compared_as_it_is(tmp_path: Path) -> None
         truth = {"id": "simple_python_1", "ground_truth": [{"f": {"o": [{"a": [inner_value]}]}}]}
         (example,) = read_rows(question(function=[tool]), answers=[truth])
         assert example.calls[0].arguments[0].value == {"a": {"b": 1, "c": [2]}}
-    objects, _ = written("bfcl", tmp_path / "a", example)
+    objects, _ = export_objects("bfcl", tmp_path / "a", example)
     files = {
         source_object.source_uri: json.loads(source_object.read()) for source_object in objects
     }
@@ -144,7 +145,7 @@ def test_an_object_inside_an_object_is_compared_as_it_is(tmp_path: Path) -> None
     assert not passes(*again, [{"f": {"o": {"a": {"b": 1, "c": [3]}}}}])
 
 
-def test_of_accepted_values_one_that_the_definition_allows_is_taken() -> None:
+def test_accepted_value_allowed_by_the_definition_is_chosen() -> None:
     properties = {
         "unit": {"type": "string", "enum": ["cm", "inch"]},
         "note": {"type": "string"},
@@ -160,17 +161,19 @@ def test_of_accepted_values_one_that_the_definition_allows_is_taken() -> None:
     }
 
 
-def test_an_irrelevance_row_without_functions_is_a_plan_that_calls_nothing(tmp_path: Path) -> None:
+def test_irrelevance_row_without_functions_becomes_an_empty_plan(tmp_path: Path) -> None:
     row_id = "live_irrelevance_0-0-0"
     row = question(row_id, function=[])
     (example,) = read_rows(row, answers=[])
     assert isinstance(example, Example)
     assert (example.request, example.calls, example.definitions) == ("Of five?", (), ())
-    objects, _ = written("bfcl", tmp_path / "again", example)
+    objects, _ = export_objects("bfcl", tmp_path / "again", example)
     (again,) = read("bfcl", objects)
     assert (again.request, again.calls, again.oddities) == ("Of five?", (), ("no_tools",))
-    briefed = [[{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Six?"}]]
-    second = question("live_irrelevance_1-0-0", function=[], question=briefed)
+    with_system_message = [
+        [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Six?"}]
+    ]
+    second = question("live_irrelevance_1-0-0", function=[], question=with_system_message)
     write_lines(tmp_path / "BFCL_v4_live_irrelevance.json", [row, second])
     file_path = tmp_path / "BFCL_v4_live_irrelevance.json"
     done = import_set("bfcl", [file_path], tmp_path / "out", ImportOptions())
@@ -207,7 +210,7 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
 
 
 @pytest.mark.parametrize(("row", "reason", "message"), REFUSED, ids=[r[1] for r in REFUSED])
-def test_a_row_without_a_gold_call_is_refused_with_its_reason(
+def test_row_without_gold_call_is_rejected_with_a_reason(
     row: dict[str, Any], reason: str, message: str
 ) -> None:
     records = read_rows(row, question(), answers=[answer()])
@@ -217,7 +220,7 @@ def test_a_row_without_a_gold_call_is_refused_with_its_reason(
     assert message in rejected.message
 
 
-def test_a_damaged_answer_is_told_and_spoils_one_question() -> None:
+def test_damaged_answer_rejects_only_its_question() -> None:
     truths: list[Any] = [
         answer("a"),
         {"id": 3},
@@ -230,22 +233,22 @@ def test_a_damaged_answer_is_told_and_spoils_one_question() -> None:
     assert sum(isinstance(record, Example) for record in records) == 2
 
 
-def test_equal_ids_of_two_folders_have_their_own_answers(tmp_path: Path) -> None:
+def test_equal_ids_in_two_folders_keep_their_answers(tmp_path: Path) -> None:
     for folder, number in (("a", 5), ("b", 6)):
-        write_lines(made(tmp_path / folder / "BFCL_v4_simple_python.json"), [question()])
+        write_lines(make_parent(tmp_path / folder / "BFCL_v4_simple_python.json"), [question()])
         answer_path = tmp_path / folder / "possible_answer" / "BFCL_v4_simple_python.json"
-        write_lines(made(answer_path), [answer(number=[number])])
+        write_lines(make_parent(answer_path), [answer(number=[number])])
     import_set("bfcl", [tmp_path], tmp_path / "out", ImportOptions())
     paths = iter_records(tmp_path / "out", "planning_paths", PlanningPath)
     assert sorted(path.steps[0].arguments[0].value for path in paths) == ["5", "6"]
 
 
-def made(path: Path) -> Path:
+def make_parent(path: Path) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     return path
 
 
-def test_a_file_without_questions_is_no_file_of_the_leaderboard(tmp_path: Path) -> None:
+def test_file_without_questions_is_refused(tmp_path: Path) -> None:
     (tmp_path / "BFCL_v4_simple_python.json").write_text('{"id": "a"}')
     with pytest.raises(RunError, match="is not bfcl"):
         import_set("bfcl", [tmp_path], tmp_path / "out", ImportOptions())

@@ -1,4 +1,4 @@
-"""Invalid examples in a file of a trainer's format are rejected with their line, never lost."""
+"""Check that invalid examples in a trainer's format are rejected with their line number."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ from benchloom.exchange.formats import FORMATS
 from benchloom.storage.inputs import SourceObject
 from benchloom.storage.inputs.objects import unreadable
 from tests.benchloom.exchange.examples.sample import example
-from tests.benchloom.exchange.formats.generated import read, written
+from tests.benchloom.exchange.formats.generated import export_objects, read
 from tests.support.formats import reader, stored_object
 
 DEEP = "[" * 600 + "]" * 600
@@ -22,11 +22,12 @@ DEEPER = '{"messages": ' + "[" * 100_000
 CALL = {"id": "c", "type": "function", "function": {"name": "f", "arguments": '{"a": 1}'}}
 
 
-def chat(*messages: Any, **more: Any) -> dict[str, Any]:
+def chat_record(*messages: Any, **more: Any) -> dict[str, Any]:
     return {"messages": list(messages), **more}
 
 
-def asked(**changes: Any) -> dict[str, Any]:
+def call_message(**changes: Any) -> dict[str, Any]:
+    """Return an assistant message with one tool call whose function has these changes."""
     function = {**CALL["function"], **changes}  # type: ignore[dict-item]  # damaged on purpose
     return {"role": "assistant", "content": None, "tool_calls": [{**CALL, "function": function}]}
 
@@ -35,7 +36,7 @@ USER = {
     "role": "user",
     "content": [{"type": "text", "text": "Do "}, {"type": "text", "text": "it"}],
 }
-GOOD = chat(USER, asked())
+GOOD = chat_record(USER, call_message())
 BAD: list[tuple[object, str]] = [
     (b"{", "bad_json"),
     (DEEPER.encode(), "too_deep"),
@@ -43,18 +44,21 @@ BAD: list[tuple[object, str]] = [
     (b'"\xff"', "bad_json"),
     ({"messages": 3}, "unexpected_shape"),
     ({"messages": [3]}, "unexpected_shape"),
-    (chat(USER), "no_calls"),
-    (chat(), "no_calls"),
-    (chat({"role": "wizard", "content": "x"}), "unknown_role"),
-    (chat({"role": "tool", "content": "x"}, asked()), "stray_result"),
-    (chat(asked(), {"role": "tool", "content": "x", "tool_call_id": "other"}), "stray_result"),
-    (chat(USER, asked(arguments="{")), "bad_json"),
-    (chat(USER, asked(arguments="[1]")), "unexpected_shape"),
-    (chat(USER, asked(arguments='{"a": ' + DEEP + "}")), "too_deep"),
-    (chat(USER, asked(), tools=3), "unexpected_shape"),
-    (chat(USER, asked(), tools="{"), "bad_json"),
-    (chat(USER, asked(), tools=[{"function": {}}]), "unexpected_shape"),
-    (chat(USER, asked(), tools=[json.loads(DEEP)]), "too_deep"),
+    (chat_record(USER), "no_calls"),
+    (chat_record(), "no_calls"),
+    (chat_record({"role": "wizard", "content": "x"}), "unknown_role"),
+    (chat_record({"role": "tool", "content": "x"}, call_message()), "stray_result"),
+    (
+        chat_record(call_message(), {"role": "tool", "content": "x", "tool_call_id": "other"}),
+        "stray_result",
+    ),
+    (chat_record(USER, call_message(arguments="{")), "bad_json"),
+    (chat_record(USER, call_message(arguments="[1]")), "unexpected_shape"),
+    (chat_record(USER, call_message(arguments='{"a": ' + DEEP + "}")), "too_deep"),
+    (chat_record(USER, call_message(), tools=3), "unexpected_shape"),
+    (chat_record(USER, call_message(), tools="{"), "bad_json"),
+    (chat_record(USER, call_message(), tools=[{"function": {}}]), "unexpected_shape"),
+    (chat_record(USER, call_message(), tools=[json.loads(DEEP)]), "too_deep"),
 ]
 
 
@@ -63,7 +67,7 @@ def read_lines(data: bytes) -> list[object]:
 
 
 @pytest.mark.parametrize(("record", "reason"), BAD, ids=[str(n) for n in range(len(BAD))])
-def test_a_bad_line_is_rejected_and_the_next_is_read(record: object, reason: str) -> None:
+def test_invalid_line_is_rejected_and_the_next_is_read(record: object, reason: str) -> None:
     line = record if isinstance(record, bytes) else json.dumps(record).encode()
     records = read_lines(line + b"\n\n" + json.dumps(GOOD).encode())
     rejected = [row for row in records if isinstance(row, Rejected)]
@@ -74,7 +78,7 @@ def test_a_bad_line_is_rejected_and_the_next_is_read(record: object, reason: str
     assert good.calls[0].arguments[0].value == 1
 
 
-def test_a_damaged_record_spoils_no_other() -> None:
+def test_damaged_record_does_not_affect_others() -> None:
     good = json.dumps(GOOD).encode()
     bad = b'{"messages": "\xff"}'
     for data, count in (
@@ -88,8 +92,10 @@ def test_a_damaged_record_spoils_no_other() -> None:
         assert sum(isinstance(record, Example) for record in records) == count
 
 
-def test_a_result_that_is_too_deep_stays_a_text() -> None:
-    record = chat(USER, asked(), {"role": "tool", "content": DEEP, "tool_call_id": "c"})
+def test_too_deep_result_stays_a_text() -> None:
+    record = chat_record(
+        USER, call_message(), {"role": "tool", "content": DEEP, "tool_call_id": "c"}
+    )
     (good,) = read_lines(json.dumps(record).encode())
     assert isinstance(good, Example)
     assert good.calls[0].result is not None
@@ -110,9 +116,9 @@ def test_a_result_that_is_too_deep_stays_a_text() -> None:
         {"properties": {"a": {"oneOf": [{}], "minItems": -1}}},
     ],
 )
-def test_any_schema_is_read_and_written_again(schema: object) -> None:
+def test_odd_tool_schema_is_read_and_written(schema: object) -> None:
     tools = [{"type": "function", "function": {"name": "f", "parameters": schema}}]
-    records = read_lines(json.dumps(chat(USER, asked(), tools=tools)).encode())
+    records = read_lines(json.dumps(chat_record(USER, call_message(), tools=tools)).encode())
     assert not [record for record in records if isinstance(record, Rejected)]
     (example,) = [record for record in records if isinstance(record, Example)]
     member = FORMATS.find("openai")
@@ -120,19 +126,19 @@ def test_any_schema_is_read_and_written_again(schema: object) -> None:
 
 
 @pytest.mark.parametrize("name", ["openai", "trl", "hermes", "sharegpt", "adp", "bfcl"])
-def test_what_cannot_be_opened_is_rejected(name: str) -> None:
-    closed = [
+def test_unreadable_file_is_rejected(name: str) -> None:
+    unreadable_objects = [
         SourceObject(uri, 1, unreadable("too_large", "too large"))
         for uri in ("possible_answer/a.json", "metadata.json", "train.jsonl")
     ]
-    records = list(reader(name).read(closed))
+    records = list(reader(name).read(unreadable_objects))
     assert records
     assert all(isinstance(record, Rejected) and record.reason == "too_large" for record in records)
     with pytest.raises(RejectedInputError):
-        closed[0].read()
+        unreadable_objects[0].read()
 
 
-def test_adp_is_read_without_tools_that_are_no_json() -> None:
+def test_adp_is_read_despite_invalid_tools() -> None:
     action = {"class_": "api_action", "function": "f", "kwargs": {"a": 1}}
     files = {
         "metadata.json": {"custom_tools": ["{bad"]},
@@ -146,8 +152,10 @@ def test_adp_is_read_without_tools_that_are_no_json() -> None:
 
 
 @pytest.mark.parametrize("name", ["openai", "trl", "hermes", "sharegpt", "adp", "bfcl"])
-def test_a_format_recognises_the_files_it_writes(name: str, tmp_path: Path) -> None:
-    objects, _ = written(name, tmp_path / "e", msgspec.structs.replace(example(), request="Find"))
+def test_format_recognises_its_own_files(name: str, tmp_path: Path) -> None:
+    objects, _ = export_objects(
+        name, tmp_path / "e", msgspec.structs.replace(example(), request="Find")
+    )
     member = reader(name)
     recognised_objects = [
         source_object

@@ -1,4 +1,4 @@
-"""Examples from published shapes that no export writes: calls, tools, results, no call."""
+"""Tests of samples of published formats: their calls, tools, results and records without calls."""
 
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from tests.support.stages import import_set
 
 
 def read(name: str, *objects: SourceObject) -> list[Example]:
+    """Return the examples of a format, and check that they have no findings."""
     rows = list(reader(name).read(objects))
     assert not [row for row in rows if isinstance(row, Rejected)]
     shapes = {
@@ -34,7 +35,7 @@ def read(name: str, *objects: SourceObject) -> list[Example]:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_every_record_is_an_example_without_findings(name: str, tmp_path: Path) -> None:
+def test_sample_records_are_examples_without_findings(name: str, tmp_path: Path) -> None:
     examples = read(name, *sample_objects(name, tmp_path))
     assert len(examples) == len(SAMPLES[name])
     first = examples[0]
@@ -48,7 +49,7 @@ def test_every_record_is_an_example_without_findings(name: str, tmp_path: Path) 
             assert example.definitions
 
 
-def test_toolace_names_have_spaces_and_results_go_to_their_calls(tmp_path: Path) -> None:
+def test_toolace_results_go_to_calls_with_spaced_names(tmp_path: Path) -> None:
     first, _ = read("toolace", *sample_objects("toolace", tmp_path))
     assert [call.api for call in first.calls] == ["Sail To/Port"] * 2
     results = [call.result.output for call in first.calls if call.result]
@@ -57,7 +58,7 @@ def test_toolace_names_have_spaces_and_results_go_to_their_calls(tmp_path: Path)
     assert [turn.text for turn in first.turns if turn.role == "assistant"] == ["[1] You are there."]
 
 
-def test_glaive_and_older_openai_keep_results(tmp_path: Path) -> None:
+def test_glaive_and_openai_functions_keep_results(tmp_path: Path) -> None:
     for name in ("glaive", "openai-functions"):
         first, *_ = read(name, *sample_objects(name, tmp_path))
         assert first.calls[0].result is not None
@@ -65,7 +66,7 @@ def test_glaive_and_older_openai_keep_results(tmp_path: Path) -> None:
         assert [turn.text for turn in first.turns][-1] == "You are there."
 
 
-def test_tau2_actions_of_the_user_have_an_app(tmp_path: Path) -> None:
+def test_tau2_user_actions_have_the_app_user(tmp_path: Path) -> None:
     first, second = read("tau2", *sample_objects("tau2", tmp_path))
     assert [(call.app, call.api) for call in first.calls] == [("", "sail"), ("user", "hoist")]
     assert first.request == "You want to sail to Lomm.\nYou are Ada.\nBe brief."
@@ -73,9 +74,7 @@ def test_tau2_actions_of_the_user_have_an_app(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_a_file_given_under_another_name_is_answered_with_its_own(
-    name: str, tmp_path: Path
-) -> None:
+def test_import_under_another_format_suggests_the_right_one(name: str, tmp_path: Path) -> None:
     (file,) = sample_objects(name, tmp_path)
     (tmp_path / "set.jsonl").write_bytes(file.read())
     other = next(format_name for format_name in SAMPLES if format_name != name)
@@ -88,7 +87,7 @@ NUMBERS = {"type": "array", "items": {"type": "number"}}
 
 
 @pytest.mark.parametrize(
-    ("told", "schema"),
+    ("type_text", "schema"),
     [
         ("str", {"type": "string"}),
         ("int, optional", {"type": "integer"}),
@@ -104,11 +103,11 @@ NUMBERS = {"type": "array", "items": {"type": "number"}}
         ("[", {}),
     ],
 )
-def test_types_of_python_become_types_of_json(told: str, schema: dict[str, Any]) -> None:
-    assert type_schema(told) == schema
+def test_python_types_become_json_schema_types(type_text: str, schema: dict[str, Any]) -> None:
+    assert type_schema(type_text) == schema
 
 
-def test_an_optional_or_defaulted_parameter_of_xlam_is_not_required(tmp_path: Path) -> None:
+def test_xlam_optional_or_defaulted_parameter_is_optional(tmp_path: Path) -> None:
     first, _ = read("xlam", *sample_objects("xlam", tmp_path))
     (tool,) = first.definitions
     optional = {parameter.name: parameter.optional for parameter in tool.parameters}
@@ -116,7 +115,7 @@ def test_an_optional_or_defaulted_parameter_of_xlam_is_not_required(tmp_path: Pa
     assert first.source_id == "7"
 
 
-def test_a_parquet_file_with_damaged_names_is_rejected(tmp_path: Path) -> None:
+def test_parquet_file_with_damaged_column_name_is_rejected(tmp_path: Path) -> None:
     (sample,) = [
         sample
         for sample in sample_objects("trl", tmp_path / "written")

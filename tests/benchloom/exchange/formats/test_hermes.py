@@ -1,4 +1,4 @@
-"""Hermes' conversations as they are published: mentions of tags, Python literals, odd calls."""
+"""Tests of Hermes conversations as published: mentioned tags, Python literals and odd calls."""
 
 import json
 from pathlib import Path
@@ -15,18 +15,20 @@ from tests.support.formats import reader, stored_object
 from tests.support.shared_data import shared_file
 from tests.support.stages import import_set
 
-MENTION = "Signatures stand within <tools> </tools> tags. Put calls into <tool_call></tool_call>."
+TAG_MENTIONS = (
+    "Signatures stand within <tools> </tools> tags. Put calls into <tool_call></tool_call>."
+)
 TOOL = {"name": "sail", "description": "Sails.", "parameters": {"type": "object", "properties": {
     "to": {"type": "string"}, "fast": {"type": "boolean"}, "by": {"type": "array"}}}}  # fmt: skip
-GIVEN = {"to": "Lomm", "fast": True, "by": [None, 1.5]}
-CALL = {"name": "sail", "arguments": GIVEN}
-AS_PYTHON = str(CALL)
+SAIL_ARGUMENTS = {"to": "Lomm", "fast": True, "by": [None, 1.5]}
+CALL = {"name": "sail", "arguments": SAIL_ARGUMENTS}
+PYTHON_CALL = str(CALL)
 
 
-def turns(system: str, *calls: str, answer: str = "") -> dict[str, Any]:
+def conversation(system: str, *calls: str, answer: str = "") -> dict[str, Any]:
     messages = [("system", system), ("human", "Sail."), ("gpt", "\n".join(calls))]
     messages += [("tool", answer)] if answer else []
-    return {"id": "a", "conversations": [{"from": who, "value": text} for who, text in messages]}
+    return {"id": "a", "conversations": [{"from": role, "value": text} for role, text in messages]}
 
 
 def read(*records: object) -> list[Example | Rejected]:
@@ -35,34 +37,36 @@ def read(*records: object) -> list[Example | Rejected]:
     return [row for row in rows if not isinstance(row, ApiDefinition)]
 
 
-def listed(tools: str) -> str:
-    return f"{MENTION}\n<tools>\n{tools}\n</tools>\n<tool_call>\n{{'name': <name>}}\n</tool_call>"
+def system_text(tools: str) -> str:
+    return (
+        f"{TAG_MENTIONS}\n<tools>\n{tools}\n</tools>\n<tool_call>\n{{'name': <name>}}\n</tool_call>"
+    )
 
 
 TOOLS = {
-    "json": listed(json.dumps([{"type": "function", "function": TOOL}])),
-    "python": listed(str([{"type": "function", "function": TOOL}])),
-    "lines": listed(json.dumps(TOOL) + "\n" + json.dumps({**TOOL, "name": "row"})),
-    "python lines": listed(str(TOOL) + "\n" + str({**TOOL, "name": "row"})),
-    "one tag is mentioned": "Look at <tools> below. " + listed(str([TOOL])),
+    "json": system_text(json.dumps([{"type": "function", "function": TOOL}])),
+    "python": system_text(str([{"type": "function", "function": TOOL}])),
+    "lines": system_text(json.dumps(TOOL) + "\n" + json.dumps({**TOOL, "name": "row"})),
+    "python lines": system_text(str(TOOL) + "\n" + str({**TOOL, "name": "row"})),
+    "one tag is mentioned": "Look at <tools> below. " + system_text(str([TOOL])),
 }
-IN_TEXT = {"name": "sail", "arguments": json.dumps(GIVEN)}
+CALL_WITH_TEXT_ARGUMENTS = {"name": "sail", "arguments": json.dumps(SAIL_ARGUMENTS)}
 CALLS = {
     "json": f"<tool_call>\n{json.dumps(CALL)}\n</tool_call>",
-    "python": f"<tool_call>\n{AS_PYTHON}\n</tool_call>",
+    "python": f"<tool_call>\n{PYTHON_CALL}\n</tool_call>",
     "words of json": "<tool_call>{'name': 'sail', 'arguments': {'to': 'Lomm', 'fast': true,"
     " 'by': [null, 1.5]}}</tool_call>",
-    "arguments in a text": f"<tool_call>{IN_TEXT}</tool_call>",
-    "parameters": f"<tool_call>{json.dumps({'name': 'sail', 'parameters': GIVEN})}</tool_call>",
-    "a list": f"<tool_call>[{AS_PYTHON}]</tool_call>",
-    "never closed": f"<tool_call>\n{AS_PYTHON}",
+    "arguments in a text": f"<tool_call>{CALL_WITH_TEXT_ARGUMENTS}</tool_call>",
+    "parameters": f"<tool_call>{json.dumps({'name': 'sail', 'parameters': SAIL_ARGUMENTS})}</tool_call>",
+    "a list": f"<tool_call>[{PYTHON_CALL}]</tool_call>",
+    "never closed": f"<tool_call>\n{PYTHON_CALL}",
     "fenced": f"<tool_call>\n```json\n{json.dumps(CALL)}\n```\n</tool_call>",
 }
 
 
 @pytest.mark.parametrize("system", TOOLS.values(), ids=TOOLS)
-def test_tools_are_read_and_mentions_of_tags_are_not(system: str) -> None:
-    (example,) = read(turns(system, CALLS["python"]))
+def test_tools_are_read_and_mentioned_tags_ignored(system: str) -> None:
+    (example,) = read(conversation(system, CALLS["python"]))
     assert isinstance(example, Example)
     assert {definition.api for definition in example.definitions} >= {"sail"}
     assert example.calls[0].definition_id
@@ -70,17 +74,19 @@ def test_tools_are_read_and_mentions_of_tags_are_not(system: str) -> None:
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_calls_are_read_in_every_form(call: str) -> None:
-    (example,) = read(turns(TOOLS["python"], "I sail.", call))
+def test_call_is_read_in_every_form(call: str) -> None:
+    (example,) = read(conversation(TOOLS["python"], "I sail.", call))
     assert isinstance(example, Example)
     assert [
         (tool_call.name, tool_call.arguments) for tool_call in render_example(example).calls
-    ] == [("sail", GIVEN)]
+    ] == [("sail", SAIL_ARGUMENTS)]
     assert [turn.text for turn in example.turns if turn.role == "assistant"] == ["I sail."]
 
 
-def test_several_calls_stand_in_one_tag() -> None:
-    (example,) = read(turns(TOOLS["json"], f"<tool_call>{AS_PYTHON}\n{AS_PYTHON}</tool_call>"))
+def test_several_calls_in_one_tag_are_read() -> None:
+    (example,) = read(
+        conversation(TOOLS["json"], f"<tool_call>{PYTHON_CALL}\n{PYTHON_CALL}</tool_call>")
+    )
     assert isinstance(example, Example)
     assert len(example.calls) == 2
 
@@ -97,31 +103,31 @@ def test_several_calls_stand_in_one_tag() -> None:
         ("it sank", "it sank"),
     ],
 )
-def test_results_are_values_or_texts(answer: str, output: object) -> None:
-    (example,) = read(turns(TOOLS["json"], CALLS["json"], answer=answer))
+def test_result_is_read_as_value_or_text(answer: str, output: object) -> None:
+    (example,) = read(conversation(TOOLS["json"], CALLS["json"], answer=answer))
     assert isinstance(example, Example)
     assert example.calls[0].result is not None
     assert example.calls[0].result.output == output
 
 
-def test_a_conversation_that_offers_tools_and_calls_none_is_kept() -> None:
-    (example,) = read(turns(TOOLS["json"], "I cannot."))
+def test_conversation_without_calls_is_kept() -> None:
+    (example,) = read(conversation(TOOLS["json"], "I cannot."))
     assert isinstance(example, Example)
     assert (example.calls, len(example.definitions)) == ((), 1)
 
 
 BAD = {
-    "a call of words": turns(TOOLS["json"], "<tool_call>sail away</tool_call>"),
-    "a name of no text": turns(TOOLS["json"], "<tool_call>{'name': 3}</tool_call>"),
-    "placeholders": turns(TOOLS["json"], "<tool_call>{'name': <name>}</tool_call>"),
-    "deep": turns(TOOLS["json"], "<tool_call>" + "[" * 9000 + "]" * 9000 + "</tool_call>"),
-    "tools that never end": turns("<tools>[{'name': 'sail'</tools>", CALLS["json"]),
+    "a call of words": conversation(TOOLS["json"], "<tool_call>sail away</tool_call>"),
+    "a name of no text": conversation(TOOLS["json"], "<tool_call>{'name': 3}</tool_call>"),
+    "placeholders": conversation(TOOLS["json"], "<tool_call>{'name': <name>}</tool_call>"),
+    "deep": conversation(TOOLS["json"], "<tool_call>" + "[" * 9000 + "]" * 9000 + "</tool_call>"),
+    "tools that never end": conversation("<tools>[{'name': 'sail'</tools>", CALLS["json"]),
 }
 
 
 @pytest.mark.parametrize("record", BAD.values(), ids=BAD)
-def test_a_damaged_record_is_rejected_and_its_neighbour_read(record: dict[str, Any]) -> None:
-    bad, good = read(record, turns(TOOLS["json"], CALLS["json"]))
+def test_damaged_record_is_rejected_and_the_next_is_read(record: dict[str, Any]) -> None:
+    bad, good = read(record, conversation(TOOLS["json"], CALLS["json"]))
     assert isinstance(bad, Rejected)
     assert bad.source_uri == "a.jsonl#1"
     assert isinstance(good, Example)
@@ -136,7 +142,7 @@ def test_a_damaged_record_is_rejected_and_its_neighbour_read(record: dict[str, A
         ("bfcl", "bfcl_dot"),
     ],
 )
-def test_a_public_record_is_read(name: str, case: str, tmp_path: Path) -> None:
+def test_published_record_is_imported(name: str, case: str, tmp_path: Path) -> None:
     with ZipFile(shared_file("cases.zip")) as cases:
         members = [member for member in cases.namelist() if member.startswith(f"cases/{case}")]
         cases.extractall(tmp_path, members)

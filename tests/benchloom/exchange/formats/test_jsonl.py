@@ -1,4 +1,4 @@
-"""Whole examples on lines: nothing is lost but the file they were from, damage costs its line."""
+"""Tests of whole examples on JSON lines: only the source file changes; damage rejects its line."""
 
 import json
 from pathlib import Path
@@ -21,33 +21,33 @@ def read(data: bytes) -> list[object]:
     return [*FORMAT.read([stored_object("a.jsonl", data)])]
 
 
-def moved(found: Example) -> Example:
-    """The example as it is read: it and its definitions are from the file that was read."""
+def with_read_origin(source_example: Example) -> Example:
+    """Return the example as it is read from the file `a.jsonl`, with its definitions."""
     definitions = tuple(
         msgspec.structs.replace(definition, source_uri="a.jsonl", source_digest="", sources=())
-        for definition in found.definitions
+        for definition in source_example.definitions
     )
-    return msgspec.structs.replace(found, source_uri="a.jsonl", definitions=definitions)
+    return msgspec.structs.replace(source_example, source_uri="a.jsonl", definitions=definitions)
 
 
 @settings(max_examples=samples(25, 60))
 @given(examples())
-def test_nothing_is_lost(found: Example) -> None:
-    line, losses = FORMAT.line(found)
+def test_example_line_reads_back_equal(source_example: Example) -> None:
+    line, losses = FORMAT.line(source_example)
     assert losses == ()
     assert b"\n" not in line
     assert FORMAT.recognises("x", line)
-    assert read(line + b"\n") == [moved(found)]
+    assert read(line + b"\n") == [with_read_origin(source_example)]
 
 
-def test_shortcuts_are_held_whole() -> None:
+def test_shortcut_line_reads_back_equal() -> None:
     shortcut_example = example_for(frozenset({"shortcuts"}))
     assert shortcut_example.shortcut is not None
-    assert read(FORMAT.line(shortcut_example)[0]) == [moved(shortcut_example)]
+    assert read(FORMAT.line(shortcut_example)[0]) == [with_read_origin(shortcut_example)]
 
 
-def test_a_line_has_every_field() -> None:
-    """A field that an example gains is one that lines must hold."""
+def test_line_has_every_field_of_an_example() -> None:
+    """Check that lines have every field of an example, also one that is added later."""
     for line, record in (
         (Line, Example), (CallLine, Call), (ResultLine, Result), (ArgumentLine, Argument)
     ):  # fmt: skip
@@ -55,14 +55,16 @@ def test_a_line_has_every_field() -> None:
         assert names == set(record.__struct_fields__)
 
 
-def damaged(**changes: object) -> bytes:
+def changed_line(**changes: object) -> bytes:
     fields = json.loads(FORMAT.line(example())[0])
     return json.dumps({**fields, **changes}).encode()
 
 
-def nested(depth: int) -> bytes:
+def nested_line(depth: int) -> bytes:
     call = b'{"app":"","api":"f","arguments":[{"name":"a","value":' + b"[" * depth
-    return damaged(calls=[]).replace(b'"calls": []', b'"calls": [' + call + b"]" * depth + b"}]}]")
+    return changed_line(calls=[]).replace(
+        b'"calls": []', b'"calls": [' + call + b"]" * depth + b"}]}]"
+    )
 
 
 @pytest.mark.parametrize(
@@ -71,42 +73,42 @@ def nested(depth: int) -> bytes:
         (b"{", "bad_json"),
         (b"\xff", "bad_json"),
         (b"[1]", "wrong_shape"),
-        (damaged(benchloom_example=2), "other_version"),
-        (damaged(calls=7), "wrong_shape"),
-        (damaged(turns=[{"role": "cook", "text": "x", "before": 0}]), "wrong_shape"),
-        (damaged(answer={"$ref": 1}), "wrong_shape"),
-        (damaged(answer={"$text": [{"x": 1}]}), "wrong_shape"),
-        (damaged(answer={"$text": 5}), "wrong_shape"),
-        (damaged(answer={"$members": [[1, 2]]}), "wrong_shape"),
-        (nested(MAX_DEPTH + 2), "too_deep"),
-        (nested(5 * MAX_DEPTH), "too_deep"),
-        (nested(100_000), "too_deep"),
+        (changed_line(benchloom_example=2), "other_version"),
+        (changed_line(calls=7), "wrong_shape"),
+        (changed_line(turns=[{"role": "cook", "text": "x", "before": 0}]), "wrong_shape"),
+        (changed_line(answer={"$ref": 1}), "wrong_shape"),
+        (changed_line(answer={"$text": [{"x": 1}]}), "wrong_shape"),
+        (changed_line(answer={"$text": 5}), "wrong_shape"),
+        (changed_line(answer={"$members": [[1, 2]]}), "wrong_shape"),
+        (nested_line(MAX_DEPTH + 2), "too_deep"),
+        (nested_line(5 * MAX_DEPTH), "too_deep"),
+        (nested_line(100_000), "too_deep"),
     ],
     ids=range(13),
 )
-def test_damage_costs_its_line(data: bytes, reason: str) -> None:
+def test_damaged_line_is_rejected_alone(data: bytes, reason: str) -> None:
     good = FORMAT.line(example())[0]
     first, bad, last = read(good + b"\r\n" + data + b"\n" + good)
-    assert (first, last) == (moved(example()), moved(example()))
+    assert (first, last) == (with_read_origin(example()), with_read_origin(example()))
     assert isinstance(bad, Rejected)
     assert (bad.reason, bad.source_uri) == (reason, "a.jsonl#line 2")
 
 
-def test_the_depth_that_is_allowed_is_read() -> None:
-    (record,) = read(nested(MAX_DEPTH + 1))
+def test_deepest_allowed_value_is_read() -> None:
+    (record,) = read(nested_line(MAX_DEPTH + 1))
     assert isinstance(record, Example)
 
 
-def test_an_id_names_one_definition() -> None:
+def test_second_definition_of_an_id_is_rejected() -> None:
     record = json.loads(FORMAT.line(example())[0])
     record["definitions"][0]["description"] = "Something else"
     first, second = read(FORMAT.line(example())[0] + b"\n" + json.dumps(record).encode())
-    assert first == moved(example())
+    assert first == with_read_origin(example())
     assert isinstance(second, Rejected)
     assert second.reason == "other_definition"
 
 
-def test_other_files_are_not_taken_for_it(tmp_path: Path) -> None:
+def test_other_files_are_not_recognised(tmp_path: Path) -> None:
     assert not FORMAT.recognises(str(tmp_path), b'{"messages": []}')
     assert FORMAT.recognises("x", b"\xef\xbb\xbf\n" + FORMAT.line(example())[0])
     assert read(b"") == []

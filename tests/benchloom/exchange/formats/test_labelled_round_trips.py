@@ -1,4 +1,4 @@
-"""NESTFUL and AppBench: what was read is written and read again, and each difference is told."""
+"""Tests of round trips through NESTFUL and AppBench: each difference is reported as a loss."""
 
 import json
 import tempfile
@@ -16,7 +16,7 @@ from benchloom.exchange.foreign.specifications import call_name
 from benchloom.storage.inputs import SourceObject, list_objects
 from tests.benchloom.exchange.examples.sample import DEFINITIONS, example
 from tests.benchloom.exchange.foreign.sample import FIND, GOOD, TOOLS, call, record
-from tests.benchloom.exchange.formats.generated import examples, read, written
+from tests.benchloom.exchange.formats.generated import examples, export_objects, read
 from tests.support.formats import reader, stored_object
 from tests.support.shared_data import shared_file
 from tests.support.soak import samples
@@ -27,8 +27,8 @@ QUICK = settings(
 )
 
 
-def placeless(example: Example) -> Example:
-    """An example without the places it and its tools were read from."""
+def without_origin(example: Example) -> Example:
+    """Return an example without the files from which it and its tools were read."""
     definitions = tuple(
         msgspec.structs.replace(definition, source_uri="", source_digest="", sources=())
         for definition in example.definitions
@@ -37,7 +37,7 @@ def placeless(example: Example) -> Example:
 
 
 def contents(example: Example) -> object:
-    """Contents of an example: request, answer, and calls by their written names."""
+    """Return request, answer and calls by their written names."""
     calls = [
         (
             call_name(example_call.app, example_call.api),
@@ -49,47 +49,47 @@ def contents(example: Example) -> object:
     return example.request, example.answer, calls
 
 
-def _pairs(one: Call) -> list[tuple[str, Value]]:
-    return [(argument.name, argument.value) for argument in one.arguments]
+def _pairs(call: Call) -> list[tuple[str, Value]]:
+    return [(argument.name, argument.value) for argument in call.arguments]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_was_read_is_written_and_read_again(name: str) -> None:
+def test_example_read_twice_stays_equal(name: str) -> None:
     @given(examples())
     @QUICK
-    def holds(one: Example) -> None:
+    def holds(source_example: Example) -> None:
         with tempfile.TemporaryDirectory() as folder:
-            first, _ = written(name, Path(folder) / "a", one)
+            first, _ = export_objects(name, Path(folder) / "a", source_example)
             (once,) = read(name, first)
-            second, kinds = written(name, Path(folder) / "b", once)
+            second, kinds = export_objects(name, Path(folder) / "b", once)
             (twice,) = read(name, second)
             if "repaired" not in kinds:
-                assert placeless(twice) == placeless(once)
+                assert without_origin(twice) == without_origin(once)
             assert kinds <= {"repaired"}
 
     holds()
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_lost_is_told(name: str) -> None:
+def test_every_loss_is_reported(name: str) -> None:
     @given(examples(recorded=False))
     @QUICK
-    def holds(one: Example) -> None:
+    def holds(source_example: Example) -> None:
         with tempfile.TemporaryDirectory() as folder:
-            objects, kinds = written(name, Path(folder) / "a", one)
+            objects, kinds = export_objects(name, Path(folder) / "a", source_example)
             (copied_example,) = read(name, objects)
         if not kinds - {"no_answer", "definition", "offered_tools", "tools", "reference_mode"}:
-            whole = msgspec.structs.replace(one, answer=copied_example.answer)
+            whole = msgspec.structs.replace(source_example, answer=copied_example.answer)
             assert contents(copied_example) == contents(whole)
-            assert copied_example.split == one.split
+            assert copied_example.split == source_example.split
 
     holds()
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_sample_keeps_its_calls(name: str, tmp_path: Path) -> None:
+def test_sample_example_keeps_its_calls(name: str, tmp_path: Path) -> None:
     source_example = msgspec.structs.replace(example(), request="Book a table in Lomm", split="dev")
-    objects, kinds = written(name, tmp_path / "a", source_example)
+    objects, kinds = export_objects(name, tmp_path / "a", source_example)
     (copied_example,) = read(name, objects)
     assert [_pairs(example_call) for example_call in copied_example.calls] == [
         _pairs(example_call) for example_call in source_example.calls
@@ -107,19 +107,21 @@ def test_the_sample_keeps_its_calls(name: str, tmp_path: Path) -> None:
     assert kinds == allowed[name]
 
 
-def source(content: object, name: str = "sea-data.json") -> SourceObject:
+def source_file(content: object, name: str = "sea-data.json") -> SourceObject:
     return stored_object(name, json.dumps(content).encode())
 
 
-def test_references_of_every_kind_stand_in_the_plan() -> None:
-    whole = record(
+def test_references_of_every_kind_are_read() -> None:
+    full_record = record(
         "Book it twice",
         FIND,
         call("Ferries.Book", "var2", ferry="$var1.port.name$", seats="2 * $var1.stops[0].id$"),
         call("Ferries.Book", "var3", ferry=["$var2$", {"of": "$var1.ferry_id$"}]),
         tickets="$var2.ticket$ and $var3.ticket$",
     )
-    (parsed_example,) = read("nestful", [source([whole]), source(TOOLS, "sea-spec.json")])
+    (parsed_example,) = read(
+        "nestful", [source_file([full_record]), source_file(TOOLS, "sea-spec.json")]
+    )
     assert parsed_example.calls[1].arguments == (
         Argument("ferry", Ref(0, "port.name")),
         Argument("seats", Composed(("2 * ", Ref(0, "stops", "[0].id")))),
@@ -133,7 +135,7 @@ def test_references_of_every_kind_stand_in_the_plan() -> None:
     assert parsed_example.findings == ()
 
 
-def test_labels_that_stand_twice_or_nowhere() -> None:
+def test_repeated_or_undefined_labels_are_findings() -> None:
     twice = record(
         "Book it",
         {**FIND, "label": "var1"},
@@ -141,7 +143,7 @@ def test_labels_that_stand_twice_or_nowhere() -> None:
         ticket="$var1.ticket$",
         other="$var2.ticket$",
     )
-    (parsed_example,) = read("nestful", [source([twice])])
+    (parsed_example,) = read("nestful", [source_file([twice])])
     assert parsed_example.calls[1].arguments == (Argument("ferry", Ref(0, "ferry_id")),)
     assert parsed_example.answer == {"ticket": Ref(1, "ticket"), "other": "$var2.ticket$"}
     assert [(finding.kind, finding.message) for finding in parsed_example.findings] == [
@@ -150,17 +152,17 @@ def test_labels_that_stand_twice_or_nowhere() -> None:
     ]
 
 
-def test_tools_beside_the_record_with_text_in_json() -> None:
+def test_json_texts_of_tools_and_calls_are_decoded() -> None:
     tools = [{**TOOLS[1], "output_parameter": {"ticket": {"type": "string"}}}, TOOLS[0]]
     calls = [{**FIND, "label": "$var_1"}, call("Ferries.Book", "$var_2", ferry="$var_1.ferry_id$")]
-    whole = {
+    full_record = {
         "sample_id": "s1",
         "input": "Book",
         "output": json.dumps(calls),
         "tools": json.dumps(tools),
         "gold_answer": ["T1", None],
     }
-    (parsed_example,) = read("nestful-v2", [source([whole])])
+    (parsed_example,) = read("nestful-v2", [source_file([full_record])])
     assert [definition.api for definition in parsed_example.definitions] == [
         "Ferries.Find",
         "Ferries.Book",
@@ -169,15 +171,15 @@ def test_tools_beside_the_record_with_text_in_json() -> None:
     assert (parsed_example.answer, parsed_example.source_id) == (["T1", None], "s1")
 
 
-def test_two_tools_of_one_name_are_told() -> None:
+def test_tools_of_equal_name_are_a_finding() -> None:
     tools = [TOOLS[1], {**TOOLS[1], "description": "Another"}]
-    whole = {**GOOD, "tools": tools, "gold_answer": 3}
-    (parsed_example,) = read("nestful-v2", [source([whole])])
+    full_record = {**GOOD, "tools": tools, "gold_answer": 3}
+    (parsed_example,) = read("nestful-v2", [source_file([full_record])])
     assert [finding.kind for finding in parsed_example.findings] == ["repeated_tool"]
 
 
-def output(**changes: object) -> dict[str, object]:
-    whole: dict[str, object] = {
+def appbench_output(**changes: object) -> dict[str, object]:
+    base_output: dict[str, object] = {
         "used_app": ["Ferries", "Ferries"],
         "used_api": [{"find": {"from": "Lomm, #to='x'", "to": "Aru"}}, {"book": {"id": "7"}}],
         "result_arguments": [["id", "to"], ["ticket"]],
@@ -188,18 +190,18 @@ def output(**changes: object) -> dict[str, object]:
         "middle_arguments": ["id", "ticket", "to"],
         "user_aware_arguments": {"from": "Lomm, #to='x'", "to": "Aru"},
     }
-    return {**whole, **changes}
+    return {**base_output, **changes}
 
 
-def test_published_records_and_their_wrapping() -> None:
-    plain = {"input": "Book", "output": output()}
+def test_published_records_are_read_with_or_without_wrapper() -> None:
+    plain = {"input": "Book", "output": appbench_output()}
     wrapped = {
         "id": "sm/1",
         "type": "SM",
         "sources": [{"split": "train"}, [{"split": "test"}]],
         "record": plain,
     }
-    first, second = read("appbench", [source([plain, wrapped])])
+    first, second = read("appbench", [source_file([plain, wrapped])])
     for parsed_example in (first, second):
         assert parsed_example.calls[0].arguments == (
             Argument("from", "Lomm, #to='x'"),
@@ -222,19 +224,28 @@ def test_published_records_and_their_wrapping() -> None:
         ({"used_app": ["Ferries", "Trains"]}, ["wrong_category"]),
     ],
 )
-def test_records_whose_parts_disagree(changes: dict[str, object], kinds: list[str]) -> None:
-    whole = {"dialogue_id": "1", "split": "", "category": "SM", "output": output(**changes)}
-    (parsed_example,) = read("appbench", [source([whole])])
+def test_contradicting_parts_of_a_record_are_findings(
+    changes: dict[str, object], kinds: list[str]
+) -> None:
+    full_record = {
+        "dialogue_id": "1",
+        "split": "",
+        "category": "SM",
+        "output": appbench_output(**changes),
+    }
+    (parsed_example,) = read("appbench", [source_file([full_record])])
     assert [finding.kind for finding in parsed_example.findings] == kinds
 
 
 def test_lists_of_different_lengths_are_rejected() -> None:
-    (row,) = reader("appbench").read([source([{"output": output(used_app=["Ferries"])}])])
+    (row,) = reader("appbench").read(
+        [source_file([{"output": appbench_output(used_app=["Ferries"])}])]
+    )
     assert isinstance(row, Rejected)
     assert (row.reason, row.source_uri) == ("wrong_shape", "sea-data.json#record 1")
 
 
-def test_definitions_of_services_are_known_by_their_published_names() -> None:
+def test_service_definition_has_its_published_name() -> None:
     cars = msgspec.structs.replace(
         DEFINITIONS["Bistros.Find"], app="RentalCars_2", api="RentalCars_2.GetCarsAvailable"
     )
@@ -250,7 +261,7 @@ def test_definitions_of_services_are_known_by_their_published_names() -> None:
         ("appbench", "appbench_gold_sample.json", 73, 0),
     ],
 )
-def test_every_record_of_the_archives(
+def test_archive_records_survive_a_round_trip(
     name: str, file: str, count: int, forced: int, tmp_path: Path
 ) -> None:
     from contextlib import ExitStack
@@ -258,19 +269,19 @@ def test_every_record_of_the_archives(
     member = reader(name)
     with ExitStack() as stack:
         archive_objects = list_objects([shared_file(file)], stack)
-        own = [
+        recognised_objects = [
             source_object
             for source_object in archive_objects
             if member.recognises(source_object.source_uri, source_object.read()[:65536])
         ]
-        first = read(name, own)
+        first = read(name, recognised_objects)
     assert len(first) == count
-    objects, kinds = written(name, tmp_path / "a", *first)
+    objects, kinds = export_objects(name, tmp_path / "a", *first)
     again = {copied_example.source_id: copied_example for copied_example in read(name, objects)}
     differ = [
         source_example
         for source_example in first
-        if placeless(again[source_example.source_id]) != placeless(source_example)
+        if without_origin(again[source_example.source_id]) != without_origin(source_example)
     ]
     assert len(differ) == forced
     assert kinds == ({"repaired"} if forced else set())

@@ -1,4 +1,4 @@
-"""Exports are what others read: `datasets` loads them, OpenAI's client takes them."""
+"""Check that other libraries take the exports: `datasets` loads and OpenAI's client sends them."""
 
 import json
 from collections import Counter
@@ -37,12 +37,12 @@ RECORDED = msgspec.structs.replace(
 )
 
 
-def found(city: Any) -> Call:
+def find_call(city: Any) -> Call:
     return Call("Bistros", "Find", (Argument("city", city),), FIND.definition_id)
 
 
-def mixed(count: int) -> list[Example]:
-    """Examples with an argument of another type in each."""
+def examples_of_mixed_types(count: int) -> list[Example]:
+    """Return examples whose argument has another type in each."""
     kinds: list[Any] = ["text", 5, 1.5, True, None, [1, "a"], {"k": [None]}, [], {}]
     return [
         msgspec.structs.replace(
@@ -68,7 +68,7 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("name", ["trl", "sharegpt", "hermes", "verl"])
-def test_datasets_loads_the_folder(name: str, release: Path, tmp_path: Path) -> None:
+def test_datasets_library_loads_the_export(name: str, release: Path, tmp_path: Path) -> None:
     from datasets import load_dataset  # type: ignore[import-untyped]  # the package has no types
 
     distraction = Distraction(2, "random")
@@ -109,11 +109,11 @@ def test_datasets_loads_the_folder(name: str, release: Path, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("name", ["trl", "sharegpt", "hermes", "verl"])
-def test_arguments_may_be_of_any_type(name: str, tmp_path: Path) -> None:
-    """More rows than a reader looks at before it decides on types."""
+def test_arguments_of_any_type_are_loaded(name: str, tmp_path: Path) -> None:
+    """Export more rows than a reader samples before it decides on types."""
     from datasets import load_dataset
 
-    mixed_examples = mixed(1200)
+    mixed_examples = examples_of_mixed_types(1200)
     export(name, tmp_path / "e", *mixed_examples)
     kind = "parquet" if list((tmp_path / "e").glob("*.parquet")) else "json"
     files = str(tmp_path / "e" / ("test.parquet" if kind == "parquet" else "test.jsonl"))
@@ -131,15 +131,15 @@ def test_arguments_may_be_of_any_type(name: str, tmp_path: Path) -> None:
         assert cities == expected_cities
 
 
-def openai_lines(folder: Path, *wanted: Example) -> list[dict[str, Any]]:
-    export("openai", folder, *wanted)
+def openai_lines(folder: Path, *source_examples: Example) -> list[dict[str, Any]]:
+    export("openai", folder, *source_examples)
     return [json.loads(line) for line in (folder / "test.jsonl").read_bytes().splitlines()]
 
 
-def test_the_types_of_openai_take_every_line(tmp_path: Path) -> None:
+def test_openai_types_accept_every_line(tmp_path: Path) -> None:
     adapter = TypeAdapter(CompletionCreateParamsNonStreaming)
     step = msgspec.structs.replace(search(), arguments=(StepArgument("city", "literal", "ü\n"),))
-    lines = openai_lines(tmp_path / "e", RECORDED, example(plan(step)), *mixed(9))
+    lines = openai_lines(tmp_path / "e", RECORDED, example(plan(step)), *examples_of_mixed_types(9))
     assert len(lines) == 11
     for line in lines:
         request = {"model": "any", "messages": line["messages"], "tools": line["tools"]}
@@ -147,15 +147,15 @@ def test_the_types_of_openai_take_every_line(tmp_path: Path) -> None:
         assert len(list(completion_params["messages"])) == len(line["messages"])
         ids = Counter(call["id"] for m in line["messages"] for call in m.get("tool_calls", ()))
         assert set(ids.values()) == {1}
-        answered = [m["tool_call_id"] for m in line["messages"] if m["role"] == "tool"]
-        assert set(answered) <= ids.keys()
+        answered_ids = [m["tool_call_id"] for m in line["messages"] if m["role"] == "tool"]
+        assert set(answered_ids) <= ids.keys()
         for message in line["messages"]:
             for call in message.get("tool_calls", ()):
                 assert isinstance(json.loads(call["function"]["arguments"]), dict)
 
 
-def test_the_client_sends_every_line_to_an_endpoint(tmp_path: Path) -> None:
-    lines = openai_lines(tmp_path / "e", RECORDED, *mixed(3))
+def test_openai_client_sends_every_line(tmp_path: Path) -> None:
+    lines = openai_lines(tmp_path / "e", RECORDED, *examples_of_mixed_types(3))
     with (
         LlmServer(fixed="Done").running() as server,
         OpenAI(base_url=server.url, api_key="k") as client,
@@ -168,7 +168,7 @@ def test_the_client_sends_every_line_to_an_endpoint(tmp_path: Path) -> None:
     assert sum(server.billing.seen.values()) == len(lines)
 
 
-def test_what_was_recorded_is_told_call_by_call(tmp_path: Path) -> None:
+def test_recorded_results_follow_their_calls(tmp_path: Path) -> None:
     (line,) = openai_lines(tmp_path / "e", RECORDED)
     assert [message["role"] for message in line["messages"]] == [
         "user", "assistant", "tool", "user", "assistant", "tool", "assistant",
@@ -181,23 +181,25 @@ def test_what_was_recorded_is_told_call_by_call(tmp_path: Path) -> None:
     assert BOOK.api in line["messages"][4]["tool_calls"][0]["function"]["name"]
 
 
-@pytest.mark.parametrize("wanted", [example(), RECORDED], ids=["planned", "recorded"])
-def test_sharegpt_has_the_person_in_odd_places(wanted: Example) -> None:
+@pytest.mark.parametrize("source_example", [example(), RECORDED], ids=["planned", "recorded"])
+def test_sharegpt_alternates_person_and_model(source_example: Example) -> None:
     member = FORMATS.find("sharegpt")
-    line = json.loads(member.line(wanted)[0])  # type: ignore[attr-defined]  # only formats of lines are listed
+    line = json.loads(member.line(source_example)[0])  # type: ignore[attr-defined]  # only formats of lines are listed
     speakers = [turn["from"] for turn in line["conversations"]]
     assert len(speakers) % 2 == 0
     assert set(speakers[::2]) <= {"human", "observation"}
     assert set(speakers[1::2]) <= {"gpt", "function_call"}
 
 
-@pytest.mark.parametrize("wanted", [example(), RECORDED], ids=["planned", "recorded"])
-def test_adp_ids_have_one_action_and_one_later_observation(wanted: Example, tmp_path: Path) -> None:
-    export("adp", tmp_path / "e", wanted, options=WritingOptions("mine", "1.0.0"))
+@pytest.mark.parametrize("source_example", [example(), RECORDED], ids=["planned", "recorded"])
+def test_adp_call_ids_join_an_action_and_a_later_observation(
+    source_example: Example, tmp_path: Path
+) -> None:
+    export("adp", tmp_path / "e", source_example, options=WritingOptions("mine", "1.0.0"))
     line = json.loads((tmp_path / "e" / "test.jsonl").read_bytes())
     assert set(line) == {"schema_version", "id", "content", "available_custom_tools", "details"}
     actions = [step for step in line["content"] if step["class_"] == "api_action"]
-    seen: dict[str, str] = {}
+    last_class: dict[str, str] = {}
     for number, step in enumerate(line["content"]):
         call_id = step.get("tool_call_id")
         if step["class_"] == "api_action":
@@ -206,13 +208,15 @@ def test_adp_ids_have_one_action_and_one_later_observation(wanted: Example, tmp_
                 later_step["class_"] == "text_observation" for later_step in following
             )
         if call_id is not None:
-            assert seen.get(call_id) != "text_observation"
-            assert (call_id in seen) == (step["class_"] == "text_observation")
-            seen[call_id] = step["class_"]
-    assert set(seen.values()) <= {"text_observation"}
+            assert last_class.get(call_id) != "text_observation"
+            assert (call_id in last_class) == (step["class_"] == "text_observation")
+            last_class[call_id] = step["class_"]
+    assert set(last_class.values()) <= {"text_observation"}
     assert len(actions) == 2
     metadata = json.loads((tmp_path / "e" / "metadata.json").read_bytes())
-    named = [tool["function"]["name"] for tool in metadata["custom_tools"]]
+    tool_names = [tool["function"]["name"] for tool in metadata["custom_tools"]]
     assert (
-        named == line["available_custom_tools"] == sorted(action["function"] for action in actions)
+        tool_names
+        == line["available_custom_tools"]
+        == sorted(action["function"] for action in actions)
     )

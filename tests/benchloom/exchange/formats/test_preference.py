@@ -1,4 +1,4 @@
-"""Preference pairs: which texts are paired, and the columns that TRL's DPOTrainer takes."""
+"""Tests of preference pairs: which texts are paired, and the columns for TRL's DPOTrainer."""
 
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from flows.stages.export import export_release
 from tests.support.commands import benchloom
 from tests.support.samples.plan_release import plan_release, plans, text_of
 
-PATHS = list(plans(4))  # two of train, one of validation, one of test
+PATHS = list(plans(4))  # two of split train, one of validation and one of test
 
 
 def text(path: PlanningPath, name: str, *, kept: bool, **changes: object) -> Query:
@@ -57,7 +57,7 @@ def release(tmp_path: Path) -> Path:
     return plan_release(tmp_path / "release", PATHS, texts, verdicts=verdicts)
 
 
-def test_each_text_is_in_one_pair_at_most(release: Path, tmp_path: Path) -> None:
+def test_each_text_is_in_at_most_one_pair(release: Path, tmp_path: Path) -> None:
     from datasets import load_dataset  # type: ignore[import-untyped]  # the package has no types
 
     done = export_release(release, "preference", tmp_path / "e", Choice())
@@ -72,10 +72,8 @@ def test_each_text_is_in_one_pair_at_most(release: Path, tmp_path: Path) -> None
     assert validation["reasons"] == ["value_missing"]
 
 
-def test_the_columns_are_those_of_a_conversational_preference(
-    release: Path, tmp_path: Path
-) -> None:
-    """Lists of messages; the prompt ends with the user, both answers are the assistant's."""
+def test_columns_are_a_conversational_preference(release: Path, tmp_path: Path) -> None:
+    """Check that the prompt is the user's and both answers are the assistant's."""
     from datasets import load_dataset
 
     export_release(release, "preference", tmp_path / "e", Choice("train"))
@@ -101,17 +99,17 @@ def test_template_texts_are_paired_on_request(tmp_path: Path) -> None:
         text(PATHS[0], "template", kept=True, generator="template"),
         text(PATHS[0], "bad", kept=False),
     ]
-    other = plan_release(tmp_path / "other", PATHS, texts)
+    template_release = plan_release(tmp_path / "other", PATHS, texts)
     with pytest.raises(GateError, match="nothing was exported") as refused:
-        export_release(other, "preference", tmp_path / "e", Choice())
+        export_release(template_release, "preference", tmp_path / "e", Choice())
     assert any(
         "without a pair of a kept and a rejected" in finding for finding in refused.value.findings
     )
-    done = export_release(other, "preference", tmp_path / "e", Choice(templates=True))
+    done = export_release(template_release, "preference", tmp_path / "e", Choice(templates=True))
     assert done.splits == {"train": 1}
 
 
-def test_all_texts_cannot_be_pairs(release: Path, tmp_path: Path) -> None:
+def test_preference_export_refuses_the_option_all(release: Path, tmp_path: Path) -> None:
     with pytest.raises(RunError, match="leave out --all"):
         export_release(release, "preference", tmp_path / "e", Choice(every=True))
     words = ("--format", "preference", "--all", "--out", str(tmp_path / "e"))

@@ -1,4 +1,4 @@
-"""Round trips through trainers' formats: from files to examples and back, and the reverse."""
+"""Tests of round trips through trainers' formats, from examples to files and back."""
 
 import tempfile
 from pathlib import Path
@@ -11,16 +11,16 @@ from jsonschema import Draft202012Validator
 from benchloom.core.records.values import Plain, refs_in
 from benchloom.exchange.examples import Example
 from benchloom.exchange.examples.call_messages import render_example
-from tests.benchloom.exchange.formats.generated import examples, read, written
+from tests.benchloom.exchange.formats.generated import examples, export_objects, read
 
-CHATS = ("openai", "trl", "hermes", "sharegpt", "adp")
+CHAT_FORMATS = ("openai", "trl", "hermes", "sharegpt", "adp")
 QUICK = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
-CHANGING = {"reads_as_reference", "tags_in_text"}
-"""Losses after which a reader finds other calls than were told."""
+CALL_CHANGING_LOSSES = {"reads_as_reference", "tags_in_text"}
+"""Losses after which a reader reads other calls than were exported."""
 
 
-def plainly(example: Example) -> Example:
-    """An example without the places it was read from, and without what was only noted."""
+def without_origin(example: Example) -> Example:
+    """Return an example without its origin, findings and unknown fields of definitions."""
     definitions = tuple(
         msgspec.structs.replace(definition, unknown=(), definition_id="", source_uri="")
         for definition in example.definitions
@@ -36,19 +36,19 @@ def rendered_arguments(example: Example) -> list[dict[str, Plain]]:
     return [call.arguments for call in render_example(example).calls]
 
 
-@pytest.mark.parametrize("name", CHATS)
-def test_what_was_written_is_read_as_the_example_and_written_again(name: str) -> None:
+@pytest.mark.parametrize("name", CHAT_FORMATS)
+def test_exported_example_reads_back_equal(name: str) -> None:
     @given(examples())
     @QUICK
     def holds(example: Example) -> None:
         with tempfile.TemporaryDirectory() as folder:
-            objects, kinds = written(name, Path(folder) / "a", example)
-            if kinds & CHANGING:
+            objects, kinds = export_objects(name, Path(folder) / "a", example)
+            if kinds & CALL_CHANGING_LOSSES:
                 return
             (copied_example,) = read(name, objects)
-            again, _ = written(name, Path(folder) / "b", copied_example)
+            again, _ = export_objects(name, Path(folder) / "b", copied_example)
             (second_copy,) = read(name, again)
-        assert plainly(second_copy) == plainly(copied_example)
+        assert without_origin(second_copy) == without_origin(copied_example)
         assert rendered_arguments(copied_example) == rendered_arguments(example)
         assert [tool.name for tool in render_example(copied_example).tools] == [
             tool.name for tool in render_example(example).tools
@@ -64,14 +64,14 @@ def test_what_was_written_is_read_as_the_example_and_written_again(name: str) ->
             if "closing_turn" not in kinds:
                 assert call.result == old.result
         if name != "sharegpt":
-            assert said(copied_example) == said(example)
+            assert spoken_texts(copied_example) == spoken_texts(example)
         assert copied_example.split == (example.split if example.split != "level 1" else "")
 
     holds()
 
 
-def said(example: Example) -> list[tuple[str, str, int]]:
-    """The texts in order, with the request first where the turns do not hold it."""
+def spoken_texts(example: Example) -> list[tuple[str, str, int]]:
+    """Return the texts in order, with the request first if no user turn contains it."""
     turns: list[tuple[str, str, int]] = [
         (turn.role, turn.text.strip(), turn.before) for turn in example.turns
     ]
@@ -83,7 +83,7 @@ def said(example: Example) -> list[tuple[str, str, int]]:
 
 @given(examples())
 @QUICK
-def test_every_told_call_fits_its_tool(example: Example) -> None:
+def test_rendered_call_is_valid_for_its_tool(example: Example) -> None:
     rendering = render_example(example)
     tools = {tool.name: tool for tool in rendering.tools}
     assert len(tools) == len(rendering.tools)

@@ -1,4 +1,4 @@
-"""Shortcut files: a row is written as a property list that reads to the same row."""
+"""Tests of shortcut files: a row is written as a property list that reads as the same row."""
 
 import json
 import plistlib
@@ -30,39 +30,42 @@ from tests.support.shared_data import shared_file
 from tests.support.soak import samples
 
 DEMO = Path(__file__).parents[4] / "demo" / "shortcuts"
-TOLD_ELSEWHERE = {"source_digest", "container", "name_source", "oddities", "needs_input"}
-"""Columns about the file a row was read from; import questions lose what no column holds."""
+FILE_COLUMNS = {"source_digest", "container", "name_source", "oddities", "needs_input"}
+"""Columns that a written file may change: they describe the file that the row was read from."""
 
 
 def parse(root: dict[str, object]) -> Shortcut:
+    """Parse a shortcut of this content."""
     return parse_shortcut(binary(root), "x.shortcut")
 
 
-def again(row: Shortcut) -> Shortcut:
+def reread(row: Shortcut) -> Shortcut:
+    """Write a row and read it again."""
     return parse_shortcut(written_file(row)[0], row.source_uri)
 
 
-def differences(row: Shortcut) -> set[str]:
-    other = again(row)
+def changed_fields(row: Shortcut) -> set[str]:
+    """Return the fields that differ after the row is written and read again."""
+    other = reread(row)
     return {
         field for field in row.__struct_fields__ if getattr(row, field) != getattr(other, field)
     }
 
 
-def add(folder: Path, *examples: Example) -> list[dict[str, int]]:
-    """Writes examples; counts their losses by kind."""
+def export_shortcuts(folder: Path, *examples: Example) -> list[dict[str, int]]:
+    """Write examples, and return their losses counted by kind."""
     return [
         dict(Counter(loss.kind for loss in losses))
         for losses in export("shortcut", folder, *examples)
     ]
 
 
-def example(row: Shortcut, ident: str = "") -> Example:
-    return example_of_shortcut(row, {}, Text(ident, "Count them") if ident else None)
+def example(row: Shortcut, row_id: str = "") -> Example:
+    return example_of_shortcut(row, {}, Text(row_id, "Count them") if row_id else None)
 
 
 @pytest.mark.parametrize("path", sorted(p for p in DEMO.rglob("*") if p.is_file()), ids=str)
-def test_hand_made_files_come_back(path: Path) -> None:
+def test_demo_files_read_back_equal(path: Path) -> None:
     try:
         row = parse_shortcut(path.read_bytes(), path.name)
     except ParseError:
@@ -70,8 +73,8 @@ def test_hand_made_files_come_back(path: Path) -> None:
         return
     content = written_file(row)[0]
     cross_check(content)
-    unsaid = {"client_version", "icon"} if "bare_action_list" in row.oddities else set()
-    assert differences(row) <= TOLD_ELSEWHERE | unsaid
+    unwritten = {"client_version", "icon"} if "bare_action_list" in row.oddities else set()
+    assert changed_fields(row) <= FILE_COLUMNS | unwritten
 
 
 _NAMES = ("UUID", "CustomOutputName", "GroupingIdentifier", "WFControlFlowMode", "WFInput")
@@ -111,7 +114,7 @@ _actions = st.fixed_dictionaries(
 
 @settings(max_examples=samples(25, 60), deadline=None)
 @given(st.lists(_actions, max_size=6))
-def test_whatever_a_file_holds_comes_back(actions: list[dict[str, object]]) -> None:
+def test_generated_actions_read_back_equal(actions: list[dict[str, object]]) -> None:
     row = parse({"WFWorkflowActions": actions, "WFWorkflowName": "Jar"})
     content = written_file(row)[0]
     other = parse_shortcut(content, row.source_uri)
@@ -122,7 +125,7 @@ def test_whatever_a_file_holds_comes_back(actions: list[dict[str, object]]) -> N
     cross_check(content)
 
 
-def draft() -> Draft:
+def build_jar_draft() -> Draft:
     jar_draft = Draft("Fill the jar", named=True)
     words = jar_draft.add(
         "gettext", WFTextActionText=text("plums, ", {"Type": "Ask"}, " \N{CHERRIES}")
@@ -134,8 +137,8 @@ def draft() -> Draft:
     return jar_draft
 
 
-def test_the_app_finds_what_it_needs() -> None:
-    root = plistlib.loads(written_file(parse(draft().build()))[0])
+def test_written_file_has_the_keys_that_the_app_needs() -> None:
+    root = plistlib.loads(written_file(parse(build_jar_draft().build()))[0])
     assert root["WFWorkflowIcon"] == {
         "WFWorkflowIconGlyphNumber": 59511,
         "WFWorkflowIconStartColor": 431817727,
@@ -143,11 +146,11 @@ def test_the_app_finds_what_it_needs() -> None:
     assert root["WFWorkflowTypes"] == ["WatchKit"]
     assert root["WFWorkflowInputContentItemClasses"] == ["WFStringContentItem", "WFURLContentItem"]
     assert root["WFWorkflowName"] == "Fill the jar"
-    assert root["WFWorkflowActions"] == draft().build()["WFWorkflowActions"]
+    assert root["WFWorkflowActions"] == build_jar_draft().build()["WFWorkflowActions"]
     assert root["WFWorkflowHasShortcutInputVariables"] is False
 
 
-def test_numbers_that_json_cannot_hold_are_numbers_again() -> None:
+def test_numbers_beyond_json_are_written_as_numbers() -> None:
     values = {"least": -(2**63), "most": 2**64 - 1, "inf": float("inf"), "half": 0.5}
     numbers_draft = Draft("Numbers")
     numbers_draft.add("number", **values)
@@ -156,17 +159,17 @@ def test_numbers_that_json_cannot_hold_are_numbers_again() -> None:
     assert {name: parameters[name] for name in values} == values
 
 
-def test_data_and_defaults_and_nulls_are_told(tmp_path: Path) -> None:
-    image_draft = draft()
+def test_data_defaults_and_nulls_are_losses(tmp_path: Path) -> None:
+    image_draft = build_jar_draft()
     image_draft.add("image", WFImage=b"\x00\x01")
     question = {"ActionIndex": 0, "ParameterKey": "WFTextActionText", "Text": "Which?"}
     image_draft.root["WFWorkflowImportQuestions"] = [question, {**question, "ActionIndex": 99}]
     first = parse(image_draft.build())
-    assert again(first).canonical_digest == first.canonical_digest
+    assert reread(first).canonical_digest == first.canonical_digest
     nulls = Draft("Nulls")
     nulls.add("list", WFItems=["a", None], WFOther=None, WFThird={"a": None, "b": 10**30})
     second = parse_shortcut(json_dump(nulls.build()), "nulls.json")
-    assert add(tmp_path, example(first), example(second)) == [
+    assert export_shortcuts(tmp_path, example(first), example(second)) == [
         {"data": 1, "import_default": 1, "import_question": 1},
         {"null_value": 3, "huge_number": 1},
     ]
@@ -177,14 +180,14 @@ def test_data_and_defaults_and_nulls_are_told(tmp_path: Path) -> None:
     assert "WFOther" not in parameters
 
 
-def test_redacted_rows_say_that_they_changed(tmp_path: Path) -> None:
-    row = parse(draft().build())
-    bent = msgspec.structs.replace(row.actions[0], output_name="[redacted:email]")
-    changed = msgspec.structs.replace(row, actions=(bent, *row.actions[1:]))
-    assert add(tmp_path, example(changed)) == [{"changed_actions": 1}]
+def test_redacted_row_reports_changed_actions(tmp_path: Path) -> None:
+    row = parse(build_jar_draft().build())
+    redacted_action = msgspec.structs.replace(row.actions[0], output_name="[redacted:email]")
+    changed = msgspec.structs.replace(row, actions=(redacted_action, *row.actions[1:]))
+    assert export_shortcuts(tmp_path, example(changed)) == [{"changed_actions": 1}]
 
 
-def test_a_damaged_value_is_told_and_nothing_is_written(tmp_path: Path) -> None:
+def test_damaged_value_is_a_loss_and_writes_no_file(tmp_path: Path) -> None:
     broken = msgspec.structs.replace(argument("a", 1), value='{"a":')
     deep = msgspec.structs.replace(argument("a", 1), value="[" * 5000 + "]" * 5000)
     nested = msgspec.structs.replace(argument("a", 1), value="[" * 300 + "]" * 300)
@@ -193,9 +196,9 @@ def test_a_damaged_value_is_told_and_nothing_is_written(tmp_path: Path) -> None:
         for damaged_argument in (broken, deep, nested)
     ]
     rows = [msgspec.structs.replace(row, source_uri=f"{n}") for n, row in enumerate(rows)]
-    sound = example(shortcut())
-    written = [msgspec.structs.replace(sound, shortcut=row) for row in rows]
-    assert add(tmp_path, *written) == [
+    valid_example = example(shortcut())
+    damaged_examples = [msgspec.structs.replace(valid_example, shortcut=row) for row in rows]
+    assert export_shortcuts(tmp_path, *damaged_examples) == [
         {"damaged_value": 1},
         {"too_deep": 1},
         {"too_deep": 1},
@@ -204,7 +207,7 @@ def test_a_damaged_value_is_told_and_nothing_is_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("store", [binary, json_dump])
-def test_the_deepest_value_that_reads_comes_back(
+def test_deepest_readable_value_reads_back_equal(
     store: Callable[[dict[str, object]], bytes],
 ) -> None:
     def row(levels: int) -> Shortcut:
@@ -218,17 +221,17 @@ def test_the_deepest_value_that_reads_comes_back(
     with pytest.raises(ParseError):
         row(MAX_DEPTH + 2)
     deepest = row(MAX_DEPTH + 1)
-    assert again(deepest).canonical_digest == deepest.canonical_digest
+    assert reread(deepest).canonical_digest == deepest.canonical_digest
 
 
-def test_a_shortcut_of_several_requests_is_written_once(tmp_path: Path) -> None:
-    row = msgspec.structs.replace(parse(draft().build()), split="test")
-    add(tmp_path, example(row, "query:1"), example(row, "query:2"))
-    (only,) = (tmp_path / "shortcuts" / "test").iterdir()
+def test_shortcut_of_several_requests_is_written_once(tmp_path: Path) -> None:
+    row = msgspec.structs.replace(parse(build_jar_draft().build()), split="test")
+    export_shortcuts(tmp_path, example(row, "query:1"), example(row, "query:2"))
+    (shortcut_file,) = (tmp_path / "shortcuts" / "test").iterdir()
     lines = [json.loads(line) for line in (tmp_path / "test.jsonl").read_text().splitlines()]
     assert [line["id"] for line in lines] == ["query:1", "query:2"]
-    assert {line["file"] for line in lines} == {f"shortcuts/test/{only.name}"}
-    assert only.read_bytes() == written_file(row)[0]
+    assert {line["file"] for line in lines} == {f"shortcuts/test/{shortcut_file.name}"}
+    assert shortcut_file.read_bytes() == written_file(row)[0]
 
 
 @pytest.mark.parametrize(
@@ -241,8 +244,8 @@ def test_a_shortcut_of_several_requests_is_written_once(tmp_path: Path) -> None:
         ("con." * 200, "con-con-"),
     ],
 )
-def test_names_of_files_are_plain(name: str | None, start: str) -> None:
-    row = msgspec.structs.replace(parse(draft().build()), name=name)
+def test_file_names_are_short_ascii(name: str | None, start: str) -> None:
+    row = msgspec.structs.replace(parse(build_jar_draft().build()), name=name)
     generated_name = file_name(row)
     assert generated_name.startswith(start)
     assert set(generated_name) <= set("abcdefghijklmnopqrstuvwxyz0123456789-.")
@@ -252,7 +255,7 @@ def test_names_of_files_are_plain(name: str | None, start: str) -> None:
 
 
 @pytest.mark.real_data
-def test_every_real_file_comes_back() -> None:
+def test_real_files_read_back_equal() -> None:
     equal = 0
     with zipfile.ZipFile(shared_file("shortcuts.zip")) as archive:
         for entry in json.loads(archive.read("manifest.json")):

@@ -1,4 +1,4 @@
-"""ShortcutsBench's records: the parser of shortcuts reads them to the same digest."""
+"""Tests of ShortcutsBench's records: the parser of shortcuts reads them with an equal digest."""
 
 import json
 import zipfile
@@ -17,7 +17,7 @@ from tests.support.formats import export
 from tests.support.shared_data import shared_file
 
 
-def geese() -> Shortcut:
+def goose_shortcut() -> Shortcut:
     draft = Draft("Count the geese")
     words = draft.add("gettext", WFTextActionText="grey geese")
     draft.add("count", Input=attachment(words), Most=float("inf"), Many=2**63)
@@ -25,14 +25,18 @@ def geese() -> Shortcut:
     return msgspec.structs.replace(row, icloud_ids=("a" * 32, "b" * 32))
 
 
-def written(folder: Path, *rows: Shortcut) -> tuple[list[bytes], list[tuple[Loss, ...]]]:
+def export_rows(folder: Path, *rows: Shortcut) -> tuple[list[bytes], list[tuple[Loss, ...]]]:
+    """Export rows, and return the written records and the losses."""
     losses = export("shortcutsbench", folder, *(example_of_shortcut(row, {}) for row in rows))
     return [path.read_bytes() for path in sorted((folder / "shortcuts").rglob("*.json"))], losses
 
 
-def test_a_record_reads_to_the_same_shortcut(tmp_path: Path) -> None:
-    row = geese()
-    (data,), (losses,) = written(tmp_path / "out", row, row)[0], written(tmp_path / "o", row)[1]
+def test_exported_record_reads_as_the_same_shortcut(tmp_path: Path) -> None:
+    row = goose_shortcut()
+    (data,), (losses,) = (
+        export_rows(tmp_path / "out", row, row)[0],
+        export_rows(tmp_path / "o", row)[1],
+    )
     record = json.loads(data)
     assert list(record) == [
         "Source", "NameInStore", "DescriptionInStore", "URL", "records", "shortcut",
@@ -48,13 +52,13 @@ def test_a_record_reads_to_the_same_shortcut(tmp_path: Path) -> None:
 
 
 @pytest.mark.real_data
-def test_every_real_shortcut_comes_back(tmp_path: Path) -> None:
+def test_real_shortcuts_read_back_equal(tmp_path: Path) -> None:
     with zipfile.ZipFile(shared_file("shortcuts.zip")) as archive:
         rows = [
             parse_shortcut(archive.read(entry["file"]), entry["file"])
             for entry in json.loads(archive.read("manifest.json"))
         ]
-    files, losses = written(tmp_path / "out", *rows)
+    files, losses = export_rows(tmp_path / "out", *rows)
     assert not any(loss.whole for row_losses in losses for loss in row_losses)
     assert len(files) == len(rows) == 685
     digests = sorted(parse_shortcut(data, "x.json").canonical_digest for data in files)

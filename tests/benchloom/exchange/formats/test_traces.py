@@ -1,4 +1,4 @@
-"""Session traces: the form that the Hub's viewer documents, one session per file."""
+"""Tests of session traces, which have the form that the Hub's viewer documents."""
 
 import json
 from pathlib import Path
@@ -16,8 +16,9 @@ from tests.benchloom.exchange.examples.sample import example
 from tests.support.formats import export
 
 
-def session(folder: Path, written: Example) -> tuple[list[dict[str, Any]], list[str]]:
-    (losses,) = export("traces", folder, written)
+def export_session(folder: Path, traced_example: Example) -> tuple[list[dict[str, Any]], list[str]]:
+    """Export an example, and return the lines of its session and the kinds of its losses."""
+    (losses,) = export("traces", folder, traced_example)
     (path,) = folder.rglob("*.jsonl")
     assert path.parent == folder / "sessions" / "test"
     return [json.loads(line) for line in path.read_text().splitlines()], [
@@ -25,7 +26,7 @@ def session(folder: Path, written: Example) -> tuple[list[dict[str, Any]], list[
     ]
 
 
-def test_a_session_has_a_header_calls_results_and_the_answer(tmp_path: Path) -> None:
+def test_session_has_header_calls_results_and_answer(tmp_path: Path) -> None:
     plain = example()
     calls = tuple(
         msgspec.structs.replace(call, result=Result({"name": "Casa Ibarra"}))
@@ -34,7 +35,7 @@ def test_a_session_has_a_header_calls_results_and_the_answer(tmp_path: Path) -> 
     traced_example = msgspec.structs.replace(
         plain, request="Find a\ntable", calls=calls, answer="Casa Ibarra", example_id="a/7:1"
     )
-    (header, *lines), losses = session(tmp_path, traced_example)
+    (header, *lines), losses = export_session(tmp_path, traced_example)
     assert header == {
         "type": "session",
         "harness": "benchloom",
@@ -65,12 +66,12 @@ def test_a_session_has_a_header_calls_results_and_the_answer(tmp_path: Path) -> 
     assert "tools" in losses
 
 
-def test_an_unknown_result_is_left_out(tmp_path: Path) -> None:
-    (_, *lines), _ = session(tmp_path, msgspec.structs.replace(example(), request="Find it"))
+def test_unknown_result_is_left_out(tmp_path: Path) -> None:
+    (_, *lines), _ = export_session(tmp_path, msgspec.structs.replace(example(), request="Find it"))
     assert [line["message"]["role"] for line in lines] == ["user", "assistant"]
 
 
-def test_actions_of_a_shortcut_have_what_they_returned_on_the_device(tmp_path: Path) -> None:
+def test_shortcut_actions_have_their_results_from_the_device(tmp_path: Path) -> None:
     shortcut = shortcut_of(
         ("gettext", {"WFTextActionText": "Plum jam"}),
         ("choosefrommenu", block(0, WFMenuItems=["Loud", "Quiet"])),
@@ -96,5 +97,5 @@ def test_actions_of_a_shortcut_have_what_they_returned_on_the_device(tmp_path: P
     assert results[0] == Result("Plum jam")
     assert results[3] == Result("PLUM")
     assert 5 not in results
-    _, *lines = session(tmp_path / "out", observed)[0]
+    _, *lines = export_session(tmp_path / "out", observed)[0]
     assert "PLUM" in [line["message"]["content"] for line in lines]

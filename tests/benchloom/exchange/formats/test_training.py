@@ -1,4 +1,4 @@
-"""A trainer takes the export: ten steps of a tiny random model, where torch is installed."""
+"""Check that a trainer takes the export, with ten steps of a tiny random model."""
 
 import json
 import os
@@ -18,11 +18,11 @@ MISSING = [name for name in ("torch", "transformers", "trl") if find_spec(name) 
 
 @pytest.mark.slow
 @pytest.mark.skipif(bool(MISSING), reason=f"a training loop needs {', '.join(MISSING)}")
-def test_ten_steps_of_a_tiny_model(tmp_path: Path) -> None:
+def test_ten_training_steps_reduce_the_loss(tmp_path: Path) -> None:
     release = plan_release(tmp_path / "r", list(plans(40)))
     export_release(release, "trl", tmp_path / "trl", Choice())
-    offline = {**os.environ, "HF_HUB_OFFLINE": "1"}
-    done = python("-m", "tests.support.ten_steps", tmp_path / "trl", env=offline)
+    offline_environment = {**os.environ, "HF_HUB_OFFLINE": "1"}
+    done = python("-m", "tests.support.ten_steps", tmp_path / "trl", env=offline_environment)
     (line,) = [
         output_line for output_line in done.stdout.splitlines() if output_line.startswith("losses ")
     ]
