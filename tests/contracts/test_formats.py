@@ -19,7 +19,7 @@ from benchloom.exchange.formats import FORMATS, Format, LineFormat, Reading, Wri
 from benchloom.normalise.plans.gate import ApiShape, shape_of
 from benchloom.storage.inputs import SourceObject
 from tests.benchloom.exchange.examples.sample import example, example_for
-from tests.benchloom.exchange.formats.damaged_values import damages
+from tests.benchloom.exchange.formats.damaged_values import damaged_records
 from tests.benchloom.exchange.formats.foreign_samples import sample_objects
 from tests.benchloom.normalise.plans.sample import plan, search
 from tests.support.folders import contents
@@ -178,7 +178,7 @@ def rejects_damaged_records_alone(member: Format, folder: Path) -> None:
         intact_records = split_records(file.read())
         expected = count_examples(member, [*other_files, replace_records(file, intact_records)])
         for record in intact_records:
-            for damaged in damages(json.loads(record)):
+            for damaged in damaged_records(json.loads(record)):
                 example_count = count_examples(
                     member, [*other_files, replace_records(file, [damaged, *intact_records])]
                 )

@@ -8,10 +8,10 @@ from benchloom.evaluate.benchmark import Sample
 from benchloom.evaluate.benchmarks import appbench, nestful
 from tests.benchloom.exchange.examples.sample import example
 
-UNCALLED = msgspec.structs.replace(example(), request="Sing.", calls=())
-SAMPLE = Sample(sample_id="1", example=UNCALLED, level="0", category="")
+EXAMPLE_WITHOUT_CALLS = msgspec.structs.replace(example(), request="Sing.", calls=())
+SAMPLE = Sample(sample_id="1", example=EXAMPLE_WITHOUT_CALLS, level="0", category="")
 BENCHMARKS = {"nestful": nestful.BENCHMARK, "appbench": appbench.BENCHMARK}
-NOTHING: tuple[Plain, ...] = (
+OUTPUTS_WITHOUT_CALLS: tuple[Plain, ...] = (
     [],
     "[]",
     "",
@@ -19,7 +19,7 @@ NOTHING: tuple[Plain, ...] = (
     "None of these tools sings.",
     "<think>[x]</think>No.",
 )
-CALLS: tuple[Plain, ...] = (
+OUTPUTS_WITH_CALLS: tuple[Plain, ...] = (
     '[{"name": "Bistros.Find", "arguments": {}}]',
     "Bistros: name = bistros_find(#city='Lomm')",
     "[Find(city='Lomm')]",
@@ -28,7 +28,7 @@ CALLS: tuple[Plain, ...] = (
 
 
 @pytest.mark.parametrize("name", BENCHMARKS)
-@pytest.mark.parametrize("output", NOTHING)
+@pytest.mark.parametrize("output", OUTPUTS_WITHOUT_CALLS)
 def test_output_without_calls_is_right(name: str, output: Plain) -> None:
     judgement = BENCHMARKS[name].judge(SAMPLE, output, "right")
     assert judgement.outcome == "right"
@@ -38,7 +38,7 @@ def test_output_without_calls_is_right(name: str, output: Plain) -> None:
 
 
 @pytest.mark.parametrize("name", BENCHMARKS)
-@pytest.mark.parametrize("output", CALLS)
+@pytest.mark.parametrize("output", OUTPUTS_WITH_CALLS)
 def test_any_call_is_wrong(name: str, output: Plain) -> None:
     judgement = BENCHMARKS[name].judge(SAMPLE, output, "right")
     assert judgement.outcome != "right"
@@ -49,5 +49,5 @@ def test_any_call_is_wrong(name: str, output: Plain) -> None:
 @pytest.mark.parametrize("name", BENCHMARKS)
 def test_output_without_calls_is_wrong_if_gold_has_calls(name: str) -> None:
     sample = Sample(sample_id="1", example=example(), level="2", category="")
-    for output in NOTHING:
+    for output in OUTPUTS_WITHOUT_CALLS:
         assert BENCHMARKS[name].judge(sample, output, "right").outcome != "right"

@@ -125,7 +125,7 @@ def test_predictions_may_leave_out_responses(tmp_path: Path, *, ids: bool, respo
     assert summary.metrics.get("rouge_l") == (1 if responses else None)
 
 
-def test_by_order_refuses_a_count_of_neither_calls_nor_samples(tmp_path: Path) -> None:
+def test_by_order_refuses_another_number_of_predictions(tmp_path: Path) -> None:
     dialogue_samples(tmp_path / "gold", *TALK)
     path = write(tmp_path / "predictions.jsonl", [{"output": ""}] * 2)
     with pytest.raises(RunError, match=r"2 predictions for 4 samples \(3 of call, 1 of response\)"):

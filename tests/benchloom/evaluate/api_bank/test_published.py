@@ -77,7 +77,7 @@ def test_published_outcome_of_each_output(tmp_path: Path, output: Plain, outcome
     assert judge_published(sample, output)[0] == outcome
 
 
-def test_list_written_as_text_raises_and_list_content_is_ignored(tmp_path: Path) -> None:
+def test_list_as_text_raises_and_list_content_is_ignored(tmp_path: Path) -> None:
     sample = dialogue_samples(tmp_path, HEALTH)[0]
     assert judge_published(sample, gold_text(sample)) == ("exception", {"list_as_text"})
     output: Plain = {

@@ -16,7 +16,7 @@ NOTE = call(
     "noted",
     {"person": "R-7", "time": "2024-02-03 07:00:00", "readings": READINGS, "room": 3},
 )
-SOUND = (
+RIGHT_OUTPUT = (
     "API-Request: [NoteReadings(person='R-7', time='2024-02-03 07:00:00', "
     "readings=[{'name': 'pulse', 'value': '61'}, {'name': 'weight', 'value': 70.5}], room=3)]"
 )
@@ -38,23 +38,23 @@ def outcome(sample: GoldSample, output: Plain) -> str:
 @pytest.mark.parametrize(
     "output",
     [
-        SOUND,
-        SOUND.removeprefix("API-Request: "),
-        SOUND.replace("API-Request: [", "").removesuffix("]"),
-        f"I shall note them.\n```python\n{SOUND}\n```\nDone.",
-        f"<think>[Other(a='b')]</think>{SOUND}",
-        SOUND.replace("room=3", "room='3'"),
-        SOUND.replace("room=3", "room=3.0"),
-        SOUND.replace("70.5", "7.05e1"),
-        SOUND.replace("'61'", "61"),
-        SOUND.replace("[{'name': 'pulse'", "[{ 'name':'pulse'"),
+        RIGHT_OUTPUT,
+        RIGHT_OUTPUT.removeprefix("API-Request: "),
+        RIGHT_OUTPUT.replace("API-Request: [", "").removesuffix("]"),
+        f"I shall note them.\n```python\n{RIGHT_OUTPUT}\n```\nDone.",
+        f"<think>[Other(a='b')]</think>{RIGHT_OUTPUT}",
+        RIGHT_OUTPUT.replace("room=3", "room='3'"),
+        RIGHT_OUTPUT.replace("room=3", "room=3.0"),
+        RIGHT_OUTPUT.replace("70.5", "7.05e1"),
+        RIGHT_OUTPUT.replace("'61'", "61"),
+        RIGHT_OUTPUT.replace("[{'name': 'pulse'", "[{ 'name':'pulse'"),
         (
             "[NoteReadings(room=3, readings=[{'value': '61', 'name': 'pulse'}, {'value': 70.5, "
             "'name': 'weight'}], time=\"2024-02-03 07:00:00\", person='R-7')]"
         ),
-        SOUND.replace("readings=[", "readings='[").replace("], room", "]', room"),
-        SOUND.replace("[{'name'", '[{"name"').replace("'weight'", '"weight"'),
-        f"{SOUND[:-1]}, WashHands()]",
+        RIGHT_OUTPUT.replace("readings=[", "readings='[").replace("], room", "]', room"),
+        RIGHT_OUTPUT.replace("[{'name'", '[{"name"').replace("'weight'", '"weight"'),
+        f"{RIGHT_OUTPUT[:-1]}, WashHands()]",
         {
             "api_name": "NoteReadings",
             "param_dict": {
@@ -84,29 +84,32 @@ def test_equal_call_in_another_notation_is_right(note: GoldSample, output: Plain
         ("Of course (in a minute).", "no_call"),
         ("NoteReadings", "no_call"),
         ("[NoteReadings", "no_call"),
-        (SOUND[: SOUND.index("(") + 1], "unparseable"),
-        (SOUND[:60], "unparseable"),
-        (SOUND[:-20], "unparseable"),
+        (RIGHT_OUTPUT[: RIGHT_OUTPUT.index("(") + 1], "unparseable"),
+        (RIGHT_OUTPUT[:60], "unparseable"),
+        (RIGHT_OUTPUT[:-20], "unparseable"),
         ("NoteReadings(person=", "unparseable"),
-        (SOUND.replace("person='R-7'", "person="), "unparseable"),
-        (SOUND.replace("room=3", "room=3, room=4"), "unparseable"),
+        (RIGHT_OUTPUT.replace("person='R-7'", "person="), "unparseable"),
+        (RIGHT_OUTPUT.replace("room=3", "room=3, room=4"), "unparseable"),
         ("[A(x=" + "[" * 200 + "]" * 200 + ")]", "unparseable"),
         (7, "unparseable"),
         ({"text": "hello"}, "unparseable"),
-        (SOUND.replace("NoteReadings", "NoteReading"), "wrong_name"),
-        (SOUND.replace("NoteReadings", "notereadings").replace("room", "rooms"), "wrong_name"),
-        (SOUND.replace("room", "rooms"), "unknown_parameter"),
-        (SOUND.replace(", room=3", ""), "missing_argument"),
-        (SOUND.replace("room=3", "room=4"), "wrong_value"),
-        (SOUND.replace("room=3", "room=True"), "wrong_value"),
-        (SOUND.replace("room=3", "room=''"), "wrong_value"),
-        (SOUND.replace("room=3", "room=None"), "wrong_value"),
-        (SOUND.replace("room=3", "room='03'"), "wrong_value"),
-        (SOUND.replace("R-7", "R-"), "wrong_value"),
-        (SOUND.replace("R-7", "r-7"), "wrong_value"),
-        (SOUND.replace("'61'", "'62'"), "wrong_value"),
-        (SOUND.replace("'pulse'", "'weight'"), "wrong_value"),
-        (SOUND.replace("{'name': 'pulse', 'value': '61'}, ", ""), "wrong_value"),
+        (RIGHT_OUTPUT.replace("NoteReadings", "NoteReading"), "wrong_name"),
+        (
+            RIGHT_OUTPUT.replace("NoteReadings", "notereadings").replace("room", "rooms"),
+            "wrong_name",
+        ),
+        (RIGHT_OUTPUT.replace("room", "rooms"), "unknown_parameter"),
+        (RIGHT_OUTPUT.replace(", room=3", ""), "missing_argument"),
+        (RIGHT_OUTPUT.replace("room=3", "room=4"), "wrong_value"),
+        (RIGHT_OUTPUT.replace("room=3", "room=True"), "wrong_value"),
+        (RIGHT_OUTPUT.replace("room=3", "room=''"), "wrong_value"),
+        (RIGHT_OUTPUT.replace("room=3", "room=None"), "wrong_value"),
+        (RIGHT_OUTPUT.replace("room=3", "room='03'"), "wrong_value"),
+        (RIGHT_OUTPUT.replace("R-7", "R-"), "wrong_value"),
+        (RIGHT_OUTPUT.replace("R-7", "r-7"), "wrong_value"),
+        (RIGHT_OUTPUT.replace("'61'", "'62'"), "wrong_value"),
+        (RIGHT_OUTPUT.replace("'pulse'", "'weight'"), "wrong_value"),
+        (RIGHT_OUTPUT.replace("{'name': 'pulse', 'value': '61'}, ", ""), "wrong_value"),
     ],
 )
 def test_wrong_output_gets_the_first_matching_error_class(

@@ -75,7 +75,7 @@ def list_counts(predicted: list[str], gold: list[str], word: str) -> Counts:
 
 
 def counts_of(gold: Mapping[str, Any], text: str) -> Counts:
-    """Counts of one predicted text, compared with one published record."""
+    """Return the counts of one predicted text, compared with one published record."""
     apps, calls = apps_and_calls(text)
     predicted = [name_and_arguments(call) for call in calls]
     gold_calls = [name_and_arguments(call) for call in gold["api_results"]]

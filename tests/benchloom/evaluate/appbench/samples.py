@@ -53,7 +53,7 @@ POTTERY = (
 )
 
 
-def renumbered(calls: Iterable[Call], number: Callable[[int], int]) -> tuple[Call, ...]:
+def renumber_references(calls: Iterable[Call], number: Callable[[int], int]) -> tuple[Call, ...]:
     """Return the calls with each referenced step replaced by `number(step)`."""
     return tuple(
         Call(
@@ -71,9 +71,9 @@ def renumbered(calls: Iterable[Call], number: Callable[[int], int]) -> tuple[Cal
     )
 
 
-def moved(calls: Sequence[Call], by: int) -> tuple[Call, ...]:
+def shift_references(calls: Sequence[Call], by: int) -> tuple[Call, ...]:
     """Return the calls with each reference shifted by `by` steps."""
-    return renumbered(calls, lambda step: step + by)
+    return renumber_references(calls, lambda step: step + by)
 
 
-BOTH = (*FERRY, *moved(POTTERY, 2))
+BOTH = (*FERRY, *shift_references(POTTERY, 2))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from benchloom.evaluate.benchmarks.appbench import BENCHMARK
 from benchloom.exchange.examples import Argument, Call, Ref
-from tests.benchloom.evaluate.appbench.samples import renumbered, sample, scores
+from tests.benchloom.evaluate.appbench.samples import renumber_references, sample, scores
 
 if TYPE_CHECKING:
     from benchloom.core.records.values import Value
@@ -43,11 +43,11 @@ def plans(draw: st.DrawFn, most: int = 5) -> tuple[Call, ...]:
     return tuple(calls)
 
 
-def reordered(calls: Sequence[Call], order: Sequence[int]) -> tuple[Call, ...]:
+def reorder_calls(calls: Sequence[Call], order: Sequence[int]) -> tuple[Call, ...]:
     """Return the calls in another order, with adapted references and reversed arguments."""
     return tuple(
         Call(call.app, call.api, call.arguments[::-1], returns=call.returns)
-        for call in renumbered((calls[step] for step in order), order.index)
+        for call in renumber_references((calls[step] for step in order), order.index)
     )
 
 
@@ -69,7 +69,7 @@ def draw_order(calls: Sequence[Call], data: st.DataObject) -> list[int]:
 @FEW
 def test_gold_is_right_in_any_order_and_form(calls: tuple[Call, ...], data: st.DataObject) -> None:
     gold_sample = sample(calls)
-    other = reordered(calls, draw_order(calls, data))
+    other = reorder_calls(calls, draw_order(calls, data))
     for predicted_calls in (calls, other):
         for output in (
             BENCHMARK.output_of(gold_sample, predicted_calls),

@@ -12,7 +12,14 @@ from benchloom.evaluate.benchmarks.appbench import BENCHMARK
 from benchloom.exchange.examples import Call, Ref
 from benchloom.exchange.formats.appbench import argument_text
 from tests.benchloom.evaluate.appbench.reconstruction import counts_of
-from tests.benchloom.evaluate.appbench.samples import BOTH, FERRY, POTTERY, call, moved, sample
+from tests.benchloom.evaluate.appbench.samples import (
+    BOTH,
+    FERRY,
+    POTTERY,
+    call,
+    sample,
+    shift_references,
+)
 from tests.support.shared_data import shared_file
 
 Record = dict[str, Any]
@@ -21,7 +28,7 @@ TWO_PIERS = (
     call("Ferries", "findpier", city="Grey Sound", riders="3"),
     call("Ferries", "bookferry", ferry=Ref(0, "ferry"), deck="upper"),
 )
-PLANS = (FERRY, POTTERY, BOTH, TWO_PIERS, (*TWO_PIERS, *moved(POTTERY, 3)))
+PLANS = (FERRY, POTTERY, BOTH, TWO_PIERS, (*TWO_PIERS, *shift_references(POTTERY, 3)))
 
 
 def line(app: str, text: str) -> str:

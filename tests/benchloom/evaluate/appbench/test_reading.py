@@ -9,9 +9,9 @@ from benchloom.evaluate.benchmarks.appbench import BENCHMARK
 from tests.benchloom.evaluate.appbench.samples import BOTH, FERRY, POTTERY, call, sample, scores
 
 FIND = "pier, ferry, fare = Ferries_findpier(#city='Port Ellery', #riders='2')"
-POSITIONS = """Ferries: [a, b, c = findpier(city = "Port Ellery", riders=2),
+TEXT_BY_POSITION = """Ferries: [a, b, c = findpier(city = "Port Ellery", riders=2),
  bookferry(deck=upper, ferry=b)]"""
-WHOLE = """Ferries: [r = findpier(#city='Port Ellery', #riders=2),
+TEXT_BY_RESULT = """Ferries: [r = findpier(#city='Port Ellery', #riders=2),
  bookferry(#deck='upper', #ferry=r.ferry)]"""
 BOOK = "ferry, deck, fare = Ferries_bookferry(#deck='upper', #ferry=ferry)"
 
@@ -30,8 +30,8 @@ BOOK = "ferry, deck, fare = Ferries_bookferry(#deck='upper', #ferry=ferry)"
         f"<think>Ferries: [x = Ferries_findpier(#city='Oslo')]</think>[{FIND}, {BOOK}]",
         f"{FIND}\n{BOOK}",
         f"Ferries: [{FIND}, {BOOK}",
-        POSITIONS,
-        WHOLE,
+        TEXT_BY_POSITION,
+        TEXT_BY_RESULT,
         f"json\n[{FIND}, {BOOK}]",
     ],
 )

@@ -12,9 +12,9 @@ from tests.benchloom.evaluate.appbench.samples import (
     FERRY,
     POTTERY,
     call,
-    moved,
     sample,
     scores,
+    shift_references,
 )
 
 
@@ -67,18 +67,23 @@ TWO_PIERS = (
     [
         (BOTH, BOTH, 1, 1),
         # Two independent components in the other order.
-        (BOTH, (*POTTERY, *moved(FERRY, 2)), 1, 1),
+        (BOTH, (*POTTERY, *shift_references(FERRY, 2)), 1, 1),
         # Two independent components, interleaved.
         (
             BOTH,
-            (BOTH[0], POTTERY[0], *moved(BOTH[1:2], 0), *moved(POTTERY[1:], 1)),
+            (
+                BOTH[0],
+                POTTERY[0],
+                *shift_references(BOTH[1:2], 0),
+                *shift_references(POTTERY[1:], 1),
+            ),
             1,
             1,
         ),
         # The reference leads to the other call of the API.
-        (TWO_PIERS, (*TWO_PIERS[:2], *moved(TWO_PIERS[2:], 1)), 0, 1),
+        (TWO_PIERS, (*TWO_PIERS[:2], *shift_references(TWO_PIERS[2:], 1)), 0, 1),
         # Two calls exchanged, with an adapted reference; published compares the last call only.
-        (TWO_PIERS, (TWO_PIERS[1], TWO_PIERS[0], *moved(TWO_PIERS[2:], 1)), 1, 0),
+        (TWO_PIERS, (TWO_PIERS[1], TWO_PIERS[0], *shift_references(TWO_PIERS[2:], 1)), 1, 0),
         # An empty value.
         (
             (call("Ferries", "findpier", city="Port Ellery"),),
@@ -171,7 +176,7 @@ def test_finding_names_the_kind_of_fault(changed_calls: Sequence[Call], kind: st
 
 def test_reference_to_another_producer_is_a_finding() -> None:
     gold_sample = sample(TWO_PIERS)
-    changed_calls = (*TWO_PIERS[:2], *moved(TWO_PIERS[2:], 1))
+    changed_calls = (*TWO_PIERS[:2], *shift_references(TWO_PIERS[2:], 1))
     judgement = BENCHMARK.judge(
         gold_sample, BENCHMARK.output_of(gold_sample, changed_calls), "right"
     )

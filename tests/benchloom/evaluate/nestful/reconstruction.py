@@ -22,7 +22,7 @@ def read(text: str) -> list[dict[str, Any]]:
     return []
 
 
-def with_names(calls: Calls, *, closing: bool) -> list[tuple[str, list[str]]]:
+def calls_with_function_names(calls: Calls, *, closing: bool) -> list[tuple[str, list[str]]]:
     """Return calls as name and argument texts; labels are replaced by function names."""
     names = {call.get("label", "").strip("$"): call["name"] for call in calls}
     named_calls = []
@@ -31,9 +31,9 @@ def with_names(calls: Calls, *, closing: bool) -> list[tuple[str, list[str]]]:
             continue
         texts = []
         for key, value in call["arguments"].items():
-            value_text = named(value, names)
+            value_text = replace_label(value, names)
             if isinstance(value, list):
-                value_text = [named(item, names) for item in value]
+                value_text = [replace_label(item, names) for item in value]
             if closing and str(value_text).startswith("$") and not str(value_text).endswith("$"):
                 value_text = f"{value_text}$"
             texts.append(f"{key} = {value_text}")
@@ -41,7 +41,7 @@ def with_names(calls: Calls, *, closing: bool) -> list[tuple[str, list[str]]]:
     return named_calls
 
 
-def named(value: Any, names: dict[str, str]) -> Any:
+def replace_label(value: Any, names: dict[str, str]) -> Any:
     """Return a text that begins with a label with the label's function name in its place."""
     if isinstance(value, str) and value.startswith("$var") and "." in value:
         label = value[1 : value.index(".")]
@@ -49,7 +49,7 @@ def named(value: Any, names: dict[str, str]) -> Any:
     return value
 
 
-def padded(gold: list[str], predicted: list[str]) -> tuple[list[str], list[str]]:
+def pad_lists(gold: list[str], predicted: list[str]) -> tuple[list[str], list[str]]:
     """Return both lists, padded with empty texts where the other side has an extra call."""
     if len(gold) == len(predicted):
         return gold, predicted
@@ -78,8 +78,8 @@ def figures(golds: Sequence[Calls], texts: Sequence[str]) -> Figures:
     functions: tuple[list[set[str]], list[set[str]]] = ([], [])
     slots: tuple[list[set[str]], list[set[str]]] = ([], [])
     for gold, text in zip(golds, texts, strict=True):
-        gold_calls = with_names(gold, closing=False)
-        predicted_calls = with_names(read(text), closing=True)
+        gold_calls = calls_with_function_names(gold, closing=False)
+        predicted_calls = calls_with_function_names(read(text), closing=True)
         sides = []
         for side, calls in enumerate((gold_calls, predicted_calls)):
             functions[side].append({name for name, _ in calls})
@@ -87,7 +87,7 @@ def figures(golds: Sequence[Calls], texts: Sequence[str]) -> Figures:
         for name in {name for name, _ in (*gold_calls, *predicted_calls)}:
             slots[0].append(set(dict(gold_calls).get(name, [])))
             slots[1].append(set(dict(predicted_calls).get(name, [])))
-        left, right = padded(*sides)
+        left, right = pad_lists(*sides)
         equal = [a == b for a, b in zip(left, right, strict=True)]
         shares.append(sum(equal) / len(equal))
     return {

@@ -16,7 +16,7 @@ def call(name: str, number: int, /, **arguments: Plain) -> dict[str, Plain]:
     return {"name": name, "label": f"$var_{number}", "arguments": arguments}
 
 
-def relabelled(output: list[dict[str, Plain]], offset: int) -> list[Any]:
+def relabel_calls(output: list[dict[str, Plain]], offset: int) -> list[Any]:
     """Return the calls with `offset` added to the number of each label."""
     text = json.dumps(output)
     for number in range(len(output), 0, -1):

@@ -14,7 +14,14 @@ from hypothesis import strategies as st
 from benchloom.core.records.values import Plain
 from benchloom.evaluate.benchmark import RULES, Benchmark, Judged, Rules, Sample
 from benchloom.evaluate.benchmarks.nestful import BENCHMARK
-from tests.benchloom.evaluate.nestful.samples import HALVES, TRIP, call, relabelled, sample_of, tool
+from tests.benchloom.evaluate.nestful.samples import (
+    HALVES,
+    TRIP,
+    call,
+    relabel_calls,
+    sample_of,
+    tool,
+)
 from tests.support.evaluation import metric_figures
 from tests.support.shared_data import shared_file
 
@@ -49,7 +56,7 @@ def without_argument(entry: dict[str, Plain], name: str) -> dict[str, Plain]:
         ([A, without_argument(B, "time")], (0.5, 0.5, 0), (0.5, 0), "wrong_parameters"),
         ([X, A, B], (2 / 3, 1, 0), (0, 0), "wrong_functions"),
         ([B, A], (0.5, 0.5, 0), (0, 0), "wrong_references"),
-        (relabelled(TRIP, 6), (1, 1, 1), (1, 1), "right"),
+        (relabel_calls(TRIP, 6), (1, 1, 1), (1, 1), "right"),
         ([A], (0.5, 0.5, 0), (0.5, 0), "wrong_functions"),
         ([A, A, B], (2 / 3, 1, 0), (1 / 4, 0), "wrong_functions"),
         ([A, call("cabin", 2, boat="$var_1.price$", time="noon")], (0.5, 0.5, 0), (0.5, 0), None),
@@ -177,7 +184,9 @@ def test_labels_do_not_change_bounded_figures(
     halves: Sample, output: list[dict[str, Plain]], offset: int
 ) -> None:
     judgement = BENCHMARK.judge(halves, list(output), "right")
-    assert BENCHMARK.judge(halves, relabelled(output, offset), "right").counts == judgement.counts
+    assert (
+        BENCHMARK.judge(halves, relabel_calls(output, offset), "right").counts == judgement.counts
+    )
     for rules in ("right", "published"):
         metrics = figures(BENCHMARK.judge(halves, list(output), rules), rules)
         assert all(value is None or 0 <= value <= 1 for value in metrics.values())

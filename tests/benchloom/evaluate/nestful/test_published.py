@@ -15,7 +15,7 @@ from benchloom.evaluate.benchmarks.nestful.calls import Entry
 from benchloom.evaluate.benchmarks.nestful.published import published_counts
 from benchloom.evaluate.scoring import Tally
 from tests.benchloom.evaluate.nestful.reconstruction import figures
-from tests.benchloom.evaluate.nestful.samples import HALVES, TOOLS, TRIP, call, relabelled
+from tests.benchloom.evaluate.nestful.samples import HALVES, TOOLS, TRIP, call, relabel_calls
 from tests.support.shared_data import shared_file
 
 Calls = list[dict[str, Any]]
@@ -49,7 +49,7 @@ def predictions_by_kind(calls: Calls, draw: random.Random) -> dict[str, str]:
     predictions: dict[str, Any] = {
         "gold": calls,
         "empty": [],
-        "relabelled": relabelled(calls, 20),
+        "relabelled": relabel_calls(calls, 20),
         "closing entry": [*calls, {"name": "var_result", "arguments": {"x": "$var_1.result$"}}],
         "numbers as texts": change_values(calls, str),
         "numbers with a fraction": change_values(

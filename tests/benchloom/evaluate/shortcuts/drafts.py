@@ -81,12 +81,12 @@ def text(*parts: str | dict[str, Plain]) -> dict[str, Plain]:
     return {"Value": value, "WFSerializationType": "WFTextTokenString"}
 
 
-def counts(sample: Position, put_out: Plain, rules: Rules = "right") -> dict[str, float]:
+def counts(sample: Position, prediction: Plain, rules: Rules = "right") -> dict[str, float]:
     """Return the counts of an output that are not zero."""
-    judgement = BENCHMARK.judge(sample, put_out, rules)
+    judgement = BENCHMARK.judge(sample, prediction, rules)
     return {name: value for name, value in judgement.counts.items() if value}
 
 
-def outcome(sample: Position, put_out: Plain, rules: Rules = "right") -> str:
+def outcome(sample: Position, prediction: Plain, rules: Rules = "right") -> str:
     """Return the outcome of a sample for this output."""
-    return BENCHMARK.judge(sample, put_out, rules).outcome
+    return BENCHMARK.judge(sample, prediction, rules).outcome

@@ -44,11 +44,11 @@ HOSTILE: list[Plain] = [
 ]
 
 
-@pytest.mark.parametrize("output_value", HOSTILE, ids=range(len(HOSTILE)))
-def test_hostile_output_is_unparseable_and_earns_nothing(output_value: Plain) -> None:
+@pytest.mark.parametrize("prediction", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_output_is_unparseable_and_earns_nothing(prediction: Plain) -> None:
     start = time.process_time()
     for rules in RULES:
-        judgement = BENCHMARK.judge(SAMPLES[2], output_value, rules)
+        judgement = BENCHMARK.judge(SAMPLES[2], prediction, rules)
         assert judgement.outcome == "unparseable"
         assert not any(v for k, v in judgement.counts.items() if not k.endswith("_gold"))
     assert time.process_time() - start < 3

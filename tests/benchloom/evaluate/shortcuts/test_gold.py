@@ -72,10 +72,10 @@ def test_release_gives_the_actions_of_the_published_run(tmp_path: Path) -> None:
 def test_judged_parameters_override_generated_ones(tmp_path: Path) -> None:
     shortcut_row = evaluation_row()
     entry = {"action_index": 5, "api": "x", "parameter": "N", "relation": "implied"}
-    judged = msgspec.json.encode([entry]).decode()
+    judged_parameters = msgspec.json.encode([entry]).decode()
     queries = [
         query_of(shortcut_row.shortcut_id, structured=statements_json((5, "Body", "say"))),
-        query_of(shortcut_row.shortcut_id, "p", kind="parameters", structured=judged),
+        query_of(shortcut_row.shortcut_id, "p", kind="parameters", structured=judged_parameters),
     ]
     release = plan_release(tmp_path, [], queries, shortcuts=[shortcut_row])
     assert read_positions(release)[-1].essential == frozenset({"N"})
@@ -127,7 +127,7 @@ def record(*api_names: str, **more: Plain) -> dict[str, Plain]:
 
 
 def test_json_list_of_records_is_scored(tmp_path: Path) -> None:
-    gold, mine = tmp_path / "gold.json", tmp_path / "mine.jsonl"
+    gold, predictions = tmp_path / "gold.json", tmp_path / "mine.jsonl"
     records = [
         record("getwifi", "vibrate", CategoryInStore="Fun", query="Buzz."),
         record("runworkflow", "vibrate"),
@@ -137,10 +137,10 @@ def test_json_list_of_records_is_scored(tmp_path: Path) -> None:
     ]
     gold.write_bytes(msgspec.json.encode(records))
     outputs: list[Plain] = [action_output("getwifi"), "vibrate?", action_output("vibrate")]
-    mine.write_bytes(
+    predictions.write_bytes(
         b"\n".join(msgspec.json.encode({"output": prediction}) for prediction in outputs)
     )
-    summary = evaluate("shortcuts", BENCHMARK, gold, mine, "right", by_order=True)
+    summary = evaluate("shortcuts", BENCHMARK, gold, predictions, "right", by_order=True)
     assert summary.metrics["api_selection"] == pytest.approx(2 / 3)
     assert summary.levels["(0,1]"]["api_selection"] == 1
     assert summary.categories == {"Fun": {"api_selection": 0.5, "exact_action": 0.5}}

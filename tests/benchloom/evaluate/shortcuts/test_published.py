@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from benchloom.core.records.values import Plain
 
 Parameters = dict[str, Any]
-BEFORE: tuple[Draft, ...] = (
+PREVIOUS_ACTIONS: tuple[Draft, ...] = (
     ("url", {"UUID": "U-1", "WFURLActionURL": "https://hens.example"}),
     ("url", {"UUID": "U-2", "WFURLActionURL": "https://geese.example"}),
     ("downloadurl", {"UUID": "U-3", "WFURL": output("U-1", "URL")}),
@@ -133,7 +133,7 @@ def test_published_counts_match_the_reconstruction(seed: int) -> None:
     draw = random.Random(seed)
     arguments = draw_parameters(draw)
     essential = {name for name in arguments if name in STATIC}
-    *_, sample = samples(*BEFORE, ("send", arguments), essential={3: essential})
+    *_, sample = samples(*PREVIOUS_ACTIONS, ("send", arguments), essential={3: essential})
     gold = action_output("send", **arguments)
     predictions: list[tuple[str, Any]] = [
         (kind, action_output("send", **change(arguments, draw))) for kind, change in KINDS.items()
@@ -152,7 +152,7 @@ def test_drafts_use_the_names_of_shortcut_files() -> None:
     assert action_output("send")[NAME] == f"{PREFIX}send"
 
 
-def test_text_of_one_token_equals_that_token_by_right_rules() -> None:
+def test_right_rules_equate_text_of_one_token_and_token() -> None:
     pairs: tuple[tuple[Plain, Plain], ...] = (
         (text(output("U-1", "URL")), output("U-1", "URL")),
         (output("U-1", "URL"), text(output("U-1", "URL"))),
@@ -160,7 +160,7 @@ def test_text_of_one_token_equals_that_token_by_right_rules() -> None:
         ([text(output("U-1"))], [output("U-1")]),
     )
     for gold, predicted in pairs:
-        *_, sample = samples(*BEFORE, ("send", {"it": gold}))
+        *_, sample = samples(*PREVIOUS_ACTIONS, ("send", {"it": gold}))
         assert (
             BENCHMARK.judge(sample, action_output("send", it=predicted), "right").outcome == "right"
         )

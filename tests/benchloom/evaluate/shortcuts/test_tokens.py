@@ -20,17 +20,19 @@ from tests.benchloom.evaluate.shortcuts.drafts import (
     variable,
 )
 
-TWO: tuple[Draft, ...] = (
+TWO_ACTIONS: tuple[Draft, ...] = (
     ("getwifi", {"UUID": "W", "CustomOutputName": "Net"}),
     ("getbattery", {"UUID": "B"}),
 )
-SHOWN = text("\U0001f36f At ", output("B"), " on ", output("W"), ", ", needed_input("CurrentDate"))
-SHOW = samples(*TWO, ("showresult", {"Text": SHOWN}))[2]
+SHOWN_TEXT = text(
+    "\U0001f36f At ", output("B"), " on ", output("W"), ", ", needed_input("CurrentDate")
+)
+SHOW_SAMPLE = samples(*TWO_ACTIONS, ("showresult", {"Text": SHOWN_TEXT}))[2]
 
 
 def counts_of_text(*parts: str | dict[str, Plain]) -> dict[str, float]:
     """Return the counts of a `showresult` action with this text."""
-    return counts(SHOW, action_output("showresult", Text=text(*parts)))
+    return counts(SHOW_SAMPLE, action_output("showresult", Text=text(*parts)))
 
 
 ALL = {"api": 1, "static_gold": 1, "static_seen": 1, "previous_gold": 2, "previous_seen": 2}
@@ -54,8 +56,8 @@ def test_every_token_and_the_words_of_a_text_count() -> None:
         start, battery, " on ", net, ", ", needed_input("Ask")
     )
     extra = action_output("showresult", Text=text(start, battery, " on ", net, ", ", now, battery))
-    assert counts(SHOW, extra) == ALL | RIGHT
-    assert outcome(SHOW, extra) == "extra_reference"
+    assert counts(SHOW_SAMPLE, extra) == ALL | RIGHT
+    assert outcome(SHOW_SAMPLE, extra) == "extra_reference"
 
 
 def test_published_rules_ignore_tokens_inside_a_text() -> None:
@@ -63,7 +65,7 @@ def test_published_rules_ignore_tokens_inside_a_text() -> None:
         "showresult",
         Text=text("\U0001f36f At ", output("W"), " on ", output("B"), ", ", needed_input("Ask")),
     )
-    assert counts(SHOW, other, "published") == {
+    assert counts(SHOW_SAMPLE, other, "published") == {
         "api": 1, "static_gold": 1, "static_seen": 1, "static_right": 1, "exact": 1,
     }  # fmt: skip
 
@@ -75,7 +77,7 @@ def test_tokens_of_structures_are_compared_by_key() -> None:
         "Value": {"WFDictionaryFieldValueItems": [item, more]},
         "WFSerializationType": "WFDictionaryFieldValue",
     }
-    sample = samples(*TWO, ("dictionary", {"WFItems": fields}))[2]
+    sample = samples(*TWO_ACTIONS, ("dictionary", {"WFItems": fields}))[2]
     assert (
         counts(
             sample, action_output("dictionary", WFItems={"by": variable("me"), "to": output("W")})
@@ -100,9 +102,9 @@ def key_aggrandizement(name: str) -> list[Plain]:
     return [{"Type": "WFDictionaryValueVariableAggrandizement", "DictionaryKey": name}]
 
 
-def test_part_of_a_result_counts_and_its_cast_does_not() -> None:
+def test_part_of_a_result_counts_unlike_its_cast() -> None:
     gold = output("W", Aggrandizements=key_aggrandizement("name"))
-    sample = samples(*TWO, ("showresult", {"Text": gold}))[2]
+    sample = samples(*TWO_ACTIONS, ("showresult", {"Text": gold}))[2]
     assert outcome(sample, action_output("showresult", Text=output("W"))) == "wrong_part"
     assert outcome(sample, action_output("showresult", Text=output("W")), "published") == "right"
     cast: list[Plain] = [
@@ -117,7 +119,7 @@ def test_part_of_a_result_counts_and_its_cast_does_not() -> None:
 
 def test_wrapper_needs_no_serialization_type() -> None:
     bare: Plain = {"Type": "ActionOutput", "OutputUUID": "W"}
-    sample = samples(*TWO, ("showresult", {"Text": output("W", "Net")}))[2]
+    sample = samples(*TWO_ACTIONS, ("showresult", {"Text": output("W", "Net")}))[2]
     for wrapper in (bare, {"Value": bare}):
         assert outcome(sample, action_output("showresult", Text=wrapper)) == "right"
 

@@ -19,7 +19,7 @@ from tests.benchloom.evaluate.shortcuts.drafts import (
 from tests.support.evaluation import metric_figures
 
 LENGTH = samples(("length", {"n": 3, "u": "km", "note": ""}))
-OPEN = samples(
+OPEN_URL = samples(
     ("url", {"UUID": "U-1", "WFURLActionURL": "https://hens.example"}),
     ("url", {"UUID": "U-2", "WFURLActionURL": "https://geese.example"}),
     ("openurl", {"WFInput": output("U-1", "URL")}),
@@ -93,8 +93,8 @@ def test_figures_follow_the_definitions(
 ) -> None:
     for rules, expected in zip(RULES, (right, published), strict=True):
         judgements = [
-            BENCHMARK.judge(position, put_out, rules)
-            for position, put_out in zip(positions, outputs, strict=True)
+            BENCHMARK.judge(position, prediction, rules)
+            for position, prediction in zip(positions, outputs, strict=True)
         ]
         assert metric_figures(BENCHMARK, judgements, rules).get(metric) == expected
 
@@ -112,11 +112,11 @@ def test_figures_follow_the_definitions(
 )
 def test_references_to_previous_outputs(reference: Plain, right: float, published: float) -> None:
     outputs: list[Plain] = [FIRST, SECOND, action_output("openurl", WFInput=reference)]
-    test_figures_follow_the_definitions(OPEN, outputs, "previous_outputs", right, published)
+    test_figures_follow_the_definitions(OPEN_URL, outputs, "previous_outputs", right, published)
 
 
 @pytest.mark.parametrize(
-    ("sample", "output_value", "expected"),
+    ("sample", "prediction", "expected"),
     [
         (INPUT_NEEDED[0], action_output("showresult", Text="x"), "invented"),
         (
@@ -139,14 +139,18 @@ def test_references_to_previous_outputs(reference: Plain, right: float, publishe
         (INPUT_NEEDED[0], action_output("vibrate"), "wrong_api"),
         (INPUT_NEEDED[0], "Finish", "finished"),
         (INPUT_NEEDED[0], "I would rather not", "unparseable"),
-        (OPEN[2], action_output("openurl", WFInput="https://hens.example"), "literal_reference"),
-        (OPEN[2], action_output("openurl", WFInput=output("U-2")), "wrong_reference"),
+        (
+            OPEN_URL[2],
+            action_output("openurl", WFInput="https://hens.example"),
+            "literal_reference",
+        ),
+        (OPEN_URL[2], action_output("openurl", WFInput=output("U-2")), "wrong_reference"),
         (LENGTH[0], action_output("length", n=4, u="km"), "wrong_value"),
         (LENGTH[0], action_output("length", n=3, u="km", note=""), "right"),
     ],
 )
-def test_outcome_of_each_output(sample: Position, output_value: Plain, expected: str) -> None:
-    assert BENCHMARK.judge(sample, output_value, "right").outcome == expected
+def test_outcome_of_each_output(sample: Position, prediction: Plain, expected: str) -> None:
+    assert BENCHMARK.judge(sample, prediction, "right").outcome == expected
     assert expected in BENCHMARK.outcomes
 
 

@@ -55,19 +55,19 @@ def test_dialogue_row_restores_turns_and_calls(tmp_path: Path) -> None:
         (1, "null", None, "no such thing"),
     ]
     write_table("dialogues", [row], tmp_path / "dialogues.parquet")
-    (stored,) = iter_records(tmp_path, "dialogues", Dialogue)
-    assert stored == row
-    back = with_dialogue(example_of(plan, {}), stored)
+    (stored_row,) = iter_records(tmp_path, "dialogues", Dialogue)
+    assert stored_row == row
+    back = with_dialogue(example_of(plan, {}), stored_row)
     assert (back.turns, back.calls) == (TALK.turns, TALK.calls)
 
 
 def test_dialogue_without_calls_has_no_plan(tmp_path: Path) -> None:
-    silent = msgspec.structs.replace(TALK, calls=(), turns=(Turn("user", "Hello", 0),))
-    row = dialogue_of(silent, None, RIGHTS)
+    talk_without_calls = msgspec.structs.replace(TALK, calls=(), turns=(Turn("user", "Hello", 0),))
+    row = dialogue_of(talk_without_calls, None, RIGHTS)
     write_table("dialogues", [row], tmp_path / "dialogues.parquet")
-    (stored,) = iter_records(tmp_path, "dialogues", Dialogue)
-    assert (stored.path_id, stored.results) == (None, ())
-    assert with_dialogue(silent, stored) == silent
+    (stored_row,) = iter_records(tmp_path, "dialogues", Dialogue)
+    assert (stored_row.path_id, stored_row.results) == (None, ())
+    assert with_dialogue(talk_without_calls, stored_row) == talk_without_calls
 
 
 def test_request_selects_its_own_dialogue() -> None:
@@ -78,8 +78,8 @@ def test_request_selects_its_own_dialogue() -> None:
     rows = [dialogue_of(dialogue, plan.path_id, RIGHTS) for dialogue in (TALK, other_talk)]
 
     def with_request(request: str | None) -> Example:
-        bare = msgspec.structs.replace(example_of(plan, {}), request=request)
-        return with_recorded(bare, rows)
+        plan_example = msgspec.structs.replace(example_of(plan, {}), request=request)
+        return with_recorded(plan_example, rows)
 
     assert (with_request("Tea\nNow").source_id, with_request("Tea\nNow").turns) == (
         "kettle-2",
@@ -87,9 +87,9 @@ def test_request_selects_its_own_dialogue() -> None:
     )
     assert with_request("Now").source_id == "kettle-2"
     assert (with_request(None).source_id, with_request(None).turns) == ("kettle-1", TALK.turns)
-    written = with_request("Make me some tea, please")
-    assert (written.source_id, written.turns) == ("kettle-1", ())
-    assert written.calls == TALK.calls
+    with_new_request = with_request("Make me some tea, please")
+    assert (with_new_request.source_id, with_new_request.turns) == ("kettle-1", ())
+    assert with_new_request.calls == TALK.calls
     assert with_recorded(with_request(None), []) == with_request(None)
 
 

@@ -161,9 +161,9 @@ def test_implicit_input_becomes_an_argument() -> None:
     assert argument_values(calls[3])["Text"] == Ref(1)
 
 
-def set_variable(draft: Draft, text_of_it: str, name: str = "jar") -> None:
+def set_variable(draft: Draft, variable_text: str, name: str = "jar") -> None:
     """Add an action that sets a variable to a text."""
-    draft.add("setvariable", WFVariableName=name, WFInput=text_of_it)
+    draft.add("setvariable", WFVariableName=name, WFInput=variable_text)
 
 
 def show_variable(draft: Draft) -> None:

@@ -14,30 +14,30 @@ ODD: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-def damages(record: Any, most: int = 30) -> Iterator[bytes]:
+def damaged_records(record: Any, most: int = 30) -> Iterator[bytes]:
     """Iterate over texts that are no record, then the record with one part replaced."""
     yield from NO_JSON
-    paths = list(parts(record))
+    paths = list(value_paths(record))
     for path in paths[:: 1 + len(paths) // most]:
         for value in ODD:
-            yield json.dumps(replaced(record, path, value)).encode()
+            yield json.dumps(replace_value(record, path, value)).encode()
 
 
-def parts(value: Any, path: ValuePath = ()) -> Iterator[ValuePath]:
+def value_paths(value: Any, path: ValuePath = ()) -> Iterator[ValuePath]:
     """Iterate over the paths of a value and of all values inside it."""
     yield path
     if isinstance(value, dict):
         for key, inner in value.items():
-            yield from parts(inner, (*path, key))
+            yield from value_paths(inner, (*path, key))
     elif isinstance(value, list):
         for number, inner in enumerate(value):
-            yield from parts(inner, (*path, number))
+            yield from value_paths(inner, (*path, number))
 
 
-def replaced(record: Any, path: ValuePath, value: Any) -> Any:
+def replace_value(record: Any, path: ValuePath, value: Any) -> Any:
     """Return the record with another value at a path."""
     if not path:
         return value
     copy = record.copy()
-    copy[path[0]] = replaced(record[path[0]], path[1:], value)
+    copy[path[0]] = replace_value(record[path[0]], path[1:], value)
     return copy

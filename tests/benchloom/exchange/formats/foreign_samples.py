@@ -13,7 +13,7 @@ from tests.benchloom.exchange.formats.generated import export_objects
 from tests.support.formats import stored_object
 
 Json = dict[str, Any]
-GIVEN: Json = {"port": "Lomm", "knots": 7}
+SAIL_ARGUMENTS: Json = {"port": "Lomm", "knots": 7}
 """Arguments of the first call of each sample."""
 SAMPLES: dict[str, list[Json]] = {
     path.stem: [json.loads(record) for record in path.read_bytes().splitlines()]

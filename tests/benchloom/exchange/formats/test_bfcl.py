@@ -82,15 +82,17 @@ def test_gold_passes_and_every_changed_call_fails(tmp_path: Path) -> None:
         {"Bistros__Find": {"city": ["Lomm"], "style": ["Basque"]}},
         {"Bistros__Book": {"name": ["Casa Ibarra"], "time": ["19:00", ""]}},
     ]
-    right = gold_calls(REQUEST_EXAMPLE)
-    assert passes(question, answer, right)
-    assert passes(question, answer, right[::-1])
+    right_calls = gold_calls(REQUEST_EXAMPLE)
+    assert passes(question, answer, right_calls)
+    assert passes(question, answer, right_calls[::-1])
     assert passes(
-        question, answer, [right[0], {"Bistros__Book": {"name": "casa-ibarra", "time": "19:00"}}]
+        question,
+        answer,
+        [right_calls[0], {"Bistros__Book": {"name": "casa-ibarra", "time": "19:00"}}],
     )
-    wrong = list(mutations(right))
-    assert len(wrong) == 9
-    assert not any(passes(question, answer, calls) for calls in wrong)
+    wrong_calls = list(mutations(right_calls))
+    assert len(wrong_calls) == 9
+    assert not any(passes(question, answer, calls) for calls in wrong_calls)
 
 
 @given(examples(recorded=False))
@@ -103,10 +105,10 @@ def test_generated_gold_passes_and_changed_calls_fail(source_example: Example) -
         assert not rows
         return
     ((_, question, answer),) = rows
-    right = gold_calls(source_example)
-    assert passes(question, answer, right)
-    count = Counter(json.dumps(call, sort_keys=True) for call in right)
-    for calls in mutations(right):
+    right_calls = gold_calls(source_example)
+    assert passes(question, answer, right_calls)
+    count = Counter(json.dumps(call, sort_keys=True) for call in right_calls)
+    for calls in mutations(right_calls):
         if Counter(json.dumps(call, sort_keys=True) for call in calls) != count:
             assert not passes(question, answer, calls), calls
 

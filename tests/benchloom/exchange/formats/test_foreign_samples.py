@@ -14,7 +14,7 @@ from benchloom.exchange.formats.xlam import type_schema
 from benchloom.normalise.plans.gate import shape_of
 from benchloom.storage.inputs import SourceObject
 from flows.stages.imports import ImportOptions
-from tests.benchloom.exchange.formats.foreign_samples import GIVEN, SAMPLES, sample_objects
+from tests.benchloom.exchange.formats.foreign_samples import SAIL_ARGUMENTS, SAMPLES, sample_objects
 from tests.support.formats import reader, stored_object
 from tests.support.stages import import_set
 
@@ -40,7 +40,7 @@ def test_sample_records_are_examples_without_findings(name: str, tmp_path: Path)
     assert len(examples) == len(SAMPLES[name])
     first = examples[0]
     (call, *_) = render_example(first).calls
-    assert call.arguments == GIVEN
+    assert call.arguments == SAIL_ARGUMENTS
     assert first.request
     assert first.request.startswith(("Sail to Lomm", "You want to sail to Lomm."))
     for example in examples[1:]:

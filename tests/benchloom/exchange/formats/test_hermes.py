@@ -50,6 +50,7 @@ TOOLS = {
     "python lines": system_text(str(TOOL) + "\n" + str({**TOOL, "name": "row"})),
     "one tag is mentioned": "Look at <tools> below. " + system_text(str([TOOL])),
 }
+CALL_WITH_PARAMETERS = {"name": "sail", "parameters": SAIL_ARGUMENTS}
 CALL_WITH_TEXT_ARGUMENTS = {"name": "sail", "arguments": json.dumps(SAIL_ARGUMENTS)}
 CALLS = {
     "json": f"<tool_call>\n{json.dumps(CALL)}\n</tool_call>",
@@ -57,7 +58,7 @@ CALLS = {
     "words of json": "<tool_call>{'name': 'sail', 'arguments': {'to': 'Lomm', 'fast': true,"
     " 'by': [null, 1.5]}}</tool_call>",
     "arguments in a text": f"<tool_call>{CALL_WITH_TEXT_ARGUMENTS}</tool_call>",
-    "parameters": f"<tool_call>{json.dumps({'name': 'sail', 'parameters': SAIL_ARGUMENTS})}</tool_call>",
+    "parameters": f"<tool_call>{json.dumps(CALL_WITH_PARAMETERS)}</tool_call>",
     "a list": f"<tool_call>[{PYTHON_CALL}]</tool_call>",
     "never closed": f"<tool_call>\n{PYTHON_CALL}",
     "fenced": f"<tool_call>\n```json\n{json.dumps(CALL)}\n```\n</tool_call>",

@@ -57,7 +57,7 @@ def _pairs(call: Call) -> list[tuple[str, Value]]:
 def test_example_read_twice_stays_equal(name: str) -> None:
     @given(examples())
     @QUICK
-    def holds(source_example: Example) -> None:
+    def check_example(source_example: Example) -> None:
         with tempfile.TemporaryDirectory() as folder:
             first, _ = export_objects(name, Path(folder) / "a", source_example)
             (once,) = read(name, first)
@@ -67,14 +67,14 @@ def test_example_read_twice_stays_equal(name: str) -> None:
                 assert without_origin(twice) == without_origin(once)
             assert kinds <= {"repaired"}
 
-    holds()
+    check_example()
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_loss_is_reported(name: str) -> None:
     @given(examples(recorded=False))
     @QUICK
-    def holds(source_example: Example) -> None:
+    def check_example(source_example: Example) -> None:
         with tempfile.TemporaryDirectory() as folder:
             objects, kinds = export_objects(name, Path(folder) / "a", source_example)
             (copied_example,) = read(name, objects)
@@ -83,7 +83,7 @@ def test_every_loss_is_reported(name: str) -> None:
             assert contents(copied_example) == contents(whole)
             assert copied_example.split == source_example.split
 
-    holds()
+    check_example()
 
 
 @pytest.mark.parametrize("name", NAMES)

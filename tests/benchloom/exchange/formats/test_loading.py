@@ -192,7 +192,7 @@ def test_sharegpt_alternates_person_and_model(source_example: Example) -> None:
 
 
 @pytest.mark.parametrize("source_example", [example(), RECORDED], ids=["planned", "recorded"])
-def test_adp_call_ids_join_an_action_and_a_later_observation(
+def test_adp_call_ids_join_actions_and_later_observations(
     source_example: Example, tmp_path: Path
 ) -> None:
     export("adp", tmp_path / "e", source_example, options=WritingOptions("mine", "1.0.0"))

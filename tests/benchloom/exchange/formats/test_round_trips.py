@@ -40,7 +40,7 @@ def rendered_arguments(example: Example) -> list[dict[str, Plain]]:
 def test_exported_example_reads_back_equal(name: str) -> None:
     @given(examples())
     @QUICK
-    def holds(example: Example) -> None:
+    def check_example(example: Example) -> None:
         with tempfile.TemporaryDirectory() as folder:
             objects, kinds = export_objects(name, Path(folder) / "a", example)
             if kinds & CALL_CHANGING_LOSSES:
@@ -67,7 +67,7 @@ def test_exported_example_reads_back_equal(name: str) -> None:
             assert spoken_texts(copied_example) == spoken_texts(example)
         assert copied_example.split == (example.split if example.split != "level 1" else "")
 
-    holds()
+    check_example()
 
 
 def spoken_texts(example: Example) -> list[tuple[str, str, int]]:

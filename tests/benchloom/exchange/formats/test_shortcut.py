@@ -183,8 +183,8 @@ def test_data_defaults_and_nulls_are_losses(tmp_path: Path) -> None:
 def test_redacted_row_reports_changed_actions(tmp_path: Path) -> None:
     row = parse(build_jar_draft().build())
     redacted_action = msgspec.structs.replace(row.actions[0], output_name="[redacted:email]")
-    changed = msgspec.structs.replace(row, actions=(redacted_action, *row.actions[1:]))
-    assert export_shortcuts(tmp_path, example(changed)) == [{"changed_actions": 1}]
+    redacted_row = msgspec.structs.replace(row, actions=(redacted_action, *row.actions[1:]))
+    assert export_shortcuts(tmp_path, example(redacted_row)) == [{"changed_actions": 1}]
 
 
 def test_damaged_value_is_a_loss_and_writes_no_file(tmp_path: Path) -> None:
