@@ -101,12 +101,12 @@ def is_polite(site: Site, whole_crawl: WholeCrawl) -> None:
 
 
 def downloads_no_unchanged_body_again(site: Site, whole_crawl: WholeCrawl) -> None:
-    second_report = whole_crawl.again[site.name]
+    second_report = whole_crawl.second_reports[site.name]
     assert second_report.listings == whole_crawl.reports[site.name].listings
     assert second_report.body_bytes == 0
     sent = sum(
         entry.sent
-        for entry in whole_crawl.again_log
+        for entry in whole_crawl.second_log
         if entry.host in site.hosts and entry.method == "GET"
     )
     assert sent == 0

@@ -65,21 +65,21 @@ def _run(order: Order, report: Callable[..., None]) -> None:
     target = load_target(order.module)
     seeds = seeds_of(target, Path(order.corpus) if order.corpus else None)
     limits = order.limits
-    until = time.monotonic() + order.seconds
+    deadline = time.monotonic() + order.seconds
     number = order.start
-    while number < order.stop and time.monotonic() < until:
+    while number < order.stop and time.monotonic() < deadline:
         data = mutant(target, seeds, order.seed, number)
         report("begin", number)
-        before = time.process_time()
+        start_time = time.process_time()
         # The system ends a reader that does not return, even inside a library.
-        _limit_processor(before + limits.seconds)
+        _limit_processor(start_time + limits.seconds)
         try:
             target.read(data)
         except BenchloomError:
             pass  # a refusal is a correct result
         except Exception:  # noqa: BLE001  fuzzing looks for any exception
             report("untyped", number, traceback.format_exc(limit=-8))
-        used = time.process_time() - before
+        used = time.process_time() - start_time
         if used > limits.seconds:
             report("slow", number, f"{used:.1f} s of processor time")
         number += 1

@@ -42,8 +42,8 @@ def position(chance: Random, data: bytearray) -> int:
     if not data:
         return 0
     if chance.random() < 0.3:
-        near = chance.randrange(min(len(data), 64))
-        return near if chance.random() < 0.5 else len(data) - 1 - near
+        offset = chance.randrange(min(len(data), 64))
+        return offset if chance.random() < 0.5 else len(data) - 1 - offset
     return chance.randrange(len(data))
 
 
@@ -58,9 +58,11 @@ def _insert_or_overwrite(chance: Random, data: bytearray, word: bytes) -> None:
     data[at : at + (len(word) if chance.random() < 0.5 else 0)] = word
 
 
-def _splice(chance: Random, data: bytearray, other: bytes) -> None:
+def _splice(chance: Random, data: bytearray, other_file: bytes) -> None:
     """Replace the end of the data by bytes of another file."""
-    data[position(chance, data) :] = other[position(chance, bytearray(other[:1]) or data) % 64 :]
+    data[position(chance, data) :] = other_file[
+        position(chance, bytearray(other_file[:1]) or data) % 64 :
+    ]
 
 
 def _flip_bit(chance: Random, data: bytearray) -> None:

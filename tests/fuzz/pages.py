@@ -66,8 +66,8 @@ def mutate_body(chance: Random, files: Sequence[bytes], words: Sequence[bytes]) 
         site = chance.choice(sorted(SITES.names())).encode()
     if chance.random() < 0.1:
         kind = chance.choice(_TYPES)
-    others = [file.split(b"\n", 3)[3] for file in chance.choices(files, k=2)]
-    return b"\n".join([site, url, kind, mutate_bytes(chance, [body, body, *others], words)])
+    other_bodies = [file.split(b"\n", 3)[3] for file in chance.choices(files, k=2)]
+    return b"\n".join([site, url, kind, mutate_bytes(chance, [body, body, *other_bodies], words)])
 
 
 def rows_of_page(data: bytes) -> list[object]:

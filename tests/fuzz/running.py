@@ -63,10 +63,10 @@ def run_target(
     limits: Limits | None = None,
 ) -> Outcome:
     """Read the mutants from `start` up to `stop`, for at most `seconds`, in child processes."""
-    until = time.monotonic() + seconds
+    deadline = time.monotonic() + seconds
     findings: dict[tuple[str, str], Finding] = {}
     number = start
-    while number < stop and (remaining := until - time.monotonic()) > 0:
+    while number < stop and (remaining := deadline - time.monotonic()) > 0:
         order = Order(
             module,
             seed,
@@ -139,6 +139,6 @@ def _lines(pipe: IO[bytes]) -> Iterator[Line | None]:
         data = pipe.read(1 << 16)
         if not data:
             return
-        *whole, rest = (rest + data).split(b"\n")
-        for line in whole:
+        *complete_lines, rest = (rest + data).split(b"\n")
+        for line in complete_lines:
             yield msgspec.json.decode(line, type=Line)

@@ -92,7 +92,7 @@ def test_downloads_are_polite_and_not_repeated(whole_crawl: WholeCrawl) -> None:
     log = whole_crawl.download_log
     assert impolite_requests(log, DELAY, CONTACT) == []
     assert max(Counter((request.host, request.path) for request in log).values()) == 1
-    assert whole_crawl.download_again.requested == 0
+    assert whole_crawl.second_download.requested == 0
 
 
 def test_personal_data_is_not_stored(whole_crawl: WholeCrawl) -> None:

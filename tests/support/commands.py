@@ -241,9 +241,9 @@ def _run(
 ) -> None:
     """Run the command in the new process."""
     for number, path in zip((1, 2), outputs, strict=True):
-        opened = os.open(path, os.O_WRONLY | os.O_CREAT)
-        os.dup2(opened, number)
-        os.close(opened)
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT)
+        os.dup2(descriptor, number)
+        os.close(descriptor)
     if most is not None:
         # Python would accept truncated bytecode as complete, and the next import would fail.
         sys.dont_write_bytecode = True

@@ -213,22 +213,22 @@ def _change(
         [candidate for candidate in structures if candidate[path[-1]] not in (None, [])]
         or structures
     )
-    others = [
+    other_values = [
         candidate[path[-1]]
         for candidate in structures
         if candidate[path[-1]] != structure[path[-1]]
     ]
     structure[path[-1]] = _other_value(
-        structure[path[-1]], [v for v in others if v is not None], column, draw
+        structure[path[-1]], [v for v in other_values if v is not None], column, draw
     )
 
 
 def _other_value(
-    value: Any, others: list[Any], column: ColumnDefinition, draw: random.Random
+    value: Any, other_values: list[Any], column: ColumnDefinition, draw: random.Random
 ) -> Any:
     """Return another value of the same kind, if possible the value of another row."""
-    if others:
-        return draw.choice(others)
+    if other_values:
+        return draw.choice(other_values)
     # All rows contain the same value.
     if value and column.item_type in {"int32", "int64", "double"} and not column.is_list:
         return value + 1
@@ -239,10 +239,10 @@ def _other_value(
         fallback = None if column.nullable else value
         return [] if column.is_list else emptied.get(column.item_type, fallback)
     values_by_type = {"bool": value is not True, "string": _ANOTHER_TEXT, "int32": 7, "int64": 7}
-    other = values_by_type.get(
+    new_value = values_by_type.get(
         column.item_type, 7.5 if column.item_type == "double" else _full_structure(column)
     )
-    return [other] if column.is_list else other
+    return [new_value] if column.is_list else new_value
 
 
 def _full_structure(column: ColumnDefinition) -> dict[str, Any]:

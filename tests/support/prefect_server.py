@@ -114,7 +114,7 @@ class Api:
         state: Mapping[str, Any] = self.get(f"/flow_runs/{run}")["state"]
         return state if state["type"] in {"COMPLETED", "FAILED", "CRASHED", "CANCELLED"} else None
 
-    def everything(self, kind: str, **fields: object) -> list[dict[str, Any]]:
+    def read_rows(self, kind: str, **fields: object) -> list[dict[str, Any]]:
         """Return all rows of a kind: artifacts, flow_runs, task_runs, flows or logs."""
         rows: list[dict[str, Any]] = []
         while True:

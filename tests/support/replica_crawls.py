@@ -55,9 +55,9 @@ class WholeCrawl:
     log: list[LoggedRequest]
     download: DownloadReport
     download_log: list[LoggedRequest]
-    again: dict[str, SiteReport]
-    again_log: list[LoggedRequest]
-    download_again: DownloadReport
+    second_reports: dict[str, SiteReport]
+    second_log: list[LoggedRequest]
+    second_download: DownloadReport
 
 
 def make_whole_crawl(captures: Path, names: Sequence[str]) -> WholeCrawl:
@@ -70,8 +70,8 @@ def make_whole_crawl(captures: Path, names: Sequence[str]) -> WholeCrawl:
         download = download_shortcuts(listed_ids(captures, settings), captures, settings)
         download_log = list(replica.log)
         replica.log.clear()
-        again = crawl_sites(names, captures, settings)
-        download_again = download_shortcuts(listed_ids(captures, settings), captures, settings)
+        second_reports = crawl_sites(names, captures, settings)
+        second_download = download_shortcuts(listed_ids(captures, settings), captures, settings)
         return WholeCrawl(
             captures=captures,
             settings=settings,
@@ -80,9 +80,9 @@ def make_whole_crawl(captures: Path, names: Sequence[str]) -> WholeCrawl:
             log=log,
             download=download,
             download_log=download_log,
-            again={report.site: report for report in again},
-            again_log=list(replica.log),
-            download_again=download_again,
+            second_reports={report.site: report for report in second_reports},
+            second_log=list(replica.log),
+            second_download=second_download,
         )
 
 

@@ -61,8 +61,8 @@ def wrong_solutions(task: Task) -> Iterator[str]:
         for name, value in call.arguments.items():
             if tools[call.tool].reads or call.redundant or call.refused or name in call.idle:
                 continue
-            other = {**call.arguments, name: _other_value(str(value))}
-            changed = (*calls[:number], RunCall(call.tool, other), *calls[number + 1 :])
+            changed_arguments = {**call.arguments, name: _other_value(str(value))}
+            changed = (*calls[:number], RunCall(call.tool, changed_arguments), *calls[number + 1 :])
             if _is_solved(task, changed, _answer(task)):
                 yield f"{call.tool} {name} {value}"
     if task.answer is not None and _is_solved(task, tuple(calls), _wrong_answer(task)):
@@ -94,9 +94,9 @@ def _spelled_value(value: str, spelling: int) -> Plain:
     if spelling == 0:
         return int(value) if re.fullmatch(r"[1-9]\d{0,8}", value) else value
     if (time := _TIME.fullmatch(value)) is not None:
-        hour, half = int(time[1]), "am" if int(time[1]) < 12 else "pm"
+        hour, day_half = int(time[1]), "am" if int(time[1]) < 12 else "pm"
         if spelling == 1:
-            return f"{hour % 12 or 12}:{time[2]} {half}"
+            return f"{hour % 12 or 12}:{time[2]} {day_half}"
         return f"{hour}:{time[2]}:00"
     if re.fullmatch(r"\d|10", value):
         return _NUMBER_WORDS[int(value)] if spelling == 1 else f" {value} "

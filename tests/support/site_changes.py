@@ -79,10 +79,10 @@ def apply_changes(world: World, changes: tuple[Change, ...] = CHANGES) -> None:
         if change.kind in {"new_shortcut", "new_listing"}:
             world.added.setdefault(change.site, []).insert(0, _entry(world, change))
         elif change.kind == "edited":
-            before = world.find(*entry_key)
-            if before is None:
+            entry = world.find(*entry_key)
+            if entry is None:
                 raise LookupError(f"{change.site} has no entry {change.number}")
-            world.edited[entry_key] = msgspec.structs.replace(before, **change.fields)
+            world.edited[entry_key] = msgspec.structs.replace(entry, **change.fields)
         else:
             world.removed.add(entry_key)
 

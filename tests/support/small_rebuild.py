@@ -97,11 +97,11 @@ def write_world(folder: Path) -> None:
     shutil.copytree(DEMO / "data" / "definitions", folder / "definitions")
     shutil.copytree(DEMO / "sgd", folder / "sgd")
     (folder / "sgd" / "dev" / "schema.json").unlink()
-    whole = folder / "sgd" / "train" / "dialogues_001.json"
-    rows = json.loads(whole.read_text(encoding="utf-8"))
-    whole.unlink()
+    dialogue_file = folder / "sgd" / "train" / "dialogues_001.json"
+    rows = json.loads(dialogue_file.read_text(encoding="utf-8"))
+    dialogue_file.unlink()
     for number, row in enumerate(rows):
-        (whole.parent / f"dialogues_1{number:02d}.json").write_text(json.dumps([row]))
+        (dialogue_file.parent / f"dialogues_1{number:02d}.json").write_text(json.dumps([row]))
 
 
 def change_world(folder: Path) -> None:
@@ -148,9 +148,9 @@ def small_rebuild(
     with closing(Api(prefect_url)) as api:
         # Wait for the events first, because the server derives the states of task runs from them.
         assets = asset_events(api, since["after_"], keys)
-        flow_runs = api.everything("flow_runs", flow_runs={"start_time": since})
+        flow_runs = api.read_rows("flow_runs", flow_runs={"start_time": since})
         run_filter = {"flow_run_id": {"any_": [run["id"] for run in flow_runs]}}
-        artifacts = api.everything("artifacts", artifacts=run_filter)
+        artifacts = api.read_rows("artifacts", artifacts=run_filter)
         return SmallRebuild(
             config=config,
             environment=environment,
@@ -160,9 +160,9 @@ def small_rebuild(
             errors=completed.stderr,
             artifacts={artifact["key"]: artifact for artifact in artifacts},
             flow_runs=flow_runs,
-            task_runs=api.everything("task_runs", task_runs={"start_time": since}),
-            flows={flow["id"]: flow["name"] for flow in api.everything("flows")},
-            logs=api.everything("logs", logs={"timestamp": since}, sort="TIMESTAMP_ASC"),
+            task_runs=api.read_rows("task_runs", task_runs={"start_time": since}),
+            flows={flow["id"]: flow["name"] for flow in api.read_rows("flows")},
+            logs=api.read_rows("logs", logs={"timestamp": since}, sort="TIMESTAMP_ASC"),
             moves=moves,
             assets=assets,
         )
@@ -173,13 +173,13 @@ def asset_events(api: Api, since: str, keys: set[str]) -> dict[str, dict[str, An
 
     A task run sends the events of its assets in any order, and the server stores them in batches.
     """
-    chosen = {
+    event_filter = {
         "event": {"name": ["prefect.asset.materialization.succeeded"]},
         "occurred": {"since": since},
     }
 
     def events() -> dict[str, dict[str, Any]]:
-        rows = api.post("/events/filter", filter=chosen, limit=50)["events"]
+        rows = api.post("/events/filter", filter=event_filter, limit=50)["events"]
         return {row["resource"]["prefect.resource.id"]: row for row in rows}
 
     wait_for("events of assets", lambda: keys <= events().keys())
@@ -189,18 +189,18 @@ def asset_events(api: Api, since: str, keys: set[str]) -> dict[str, dict[str, An
 @contextmanager
 def _record_moves(database: Path) -> Iterator[None]:
     """Record every value of a progress artifact in Prefect's database until the block ends."""
-    with closing(sqlite3.connect(database, timeout=60)) as opened:
-        opened.executescript(_MOVES)
+    with closing(sqlite3.connect(database, timeout=60)) as connection:
+        connection.executescript(_MOVES)
     yield
-    with closing(sqlite3.connect(database, timeout=60)) as opened:
-        opened.executescript("DROP TRIGGER moved; DROP TRIGGER moved_new; DROP TABLE moves;")
+    with closing(sqlite3.connect(database, timeout=60)) as connection:
+        connection.executescript("DROP TRIGGER moved; DROP TRIGGER moved_new; DROP TABLE moves;")
 
 
 def _moves(database: Path) -> dict[str, list[float]]:
     """Return the successive values of each progress by name, without repetitions."""
     values_by_name: dict[str, list[float]] = {}
-    with closing(sqlite3.connect(database)) as opened:
-        for name, data in opened.execute("SELECT name, data FROM moves ORDER BY number"):
+    with closing(sqlite3.connect(database)) as connection:
+        for name, data in connection.execute("SELECT name, data FROM moves ORDER BY number"):
             values = values_by_name.setdefault(name, [])
             if values[-1:] != [float(data)]:
                 values.append(float(data))

@@ -214,15 +214,15 @@ class _Compiler:
 
     def _text(self, text: str) -> object:
         tokens: dict[str, dict[str, object]] = {}
-        whole, position = "", 0
+        text_with_marks, position = "", 0
         text = text.replace("\\n", "\n")
         for match in _NAME.finditer(text):
-            whole += text[position : match.start()]
-            tokens[f"{{{len(whole)}, 1}}"] = self._token(match)
-            whole, position = whole + _OBJECT, match.end()
+            text_with_marks += text[position : match.start()]
+            tokens[f"{{{len(text_with_marks)}, 1}}"] = self._token(match)
+            text_with_marks, position = text_with_marks + _OBJECT, match.end()
         if not tokens:
             return text
-        value = {"string": whole + text[position:], "attachmentsByRange": tokens}
+        value = {"string": text_with_marks + text[position:], "attachmentsByRange": tokens}
         return {"Value": value, "WFSerializationType": "WFTextTokenString"}
 
     def _entries(self, words: str) -> dict[str, object]:

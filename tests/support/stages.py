@@ -20,20 +20,20 @@ from tests.support.session_paths import shared_path
 from tests.support.shared_data import shared_file
 
 
-def watch_shards(stage: AnyStage, before: Callable[[int], None]) -> AnyStage:
+def watch_shards(stage: AnyStage, on_shard: Callable[[int], None]) -> AnyStage:
     """Return the stage with a function that it calls with the number of each shard beforehand."""
-    make = partial(_watched, stage.make, before)
+    make = partial(_make_watched, stage.make, on_shard)
     return replace(stage, make=make, concerns=stage.concerns)
 
 
-def _watched(
+def _make_watched(
     make: Callable[..., None],
-    before: Callable[[int], None],
+    on_shard: Callable[[int], None],
     shared: Any,
     shard: Any,
     output: Output,
 ) -> None:
-    before(output.number)
+    on_shard(output.number)
     make(shared, shard, output)
 
 

@@ -34,8 +34,8 @@ class RequestLog:
         if self.before is not None:
             self.before(method, path)
 
-    def taken(self) -> list[str]:
-        """Return the paths of the files that were fetched since the last call."""
+    def take_paths(self) -> list[str]:
+        """Return the paths of the files fetched since the last call, and clear the log."""
         fetched_paths = [
             path for method, path in self.requests if method == "GET" and _is_file(path)
         ]

@@ -47,10 +47,10 @@ def run_and_kill_workers(
         stderr=subprocess.PIPE,
         text=True,
     ) as command:
-        moment = time.monotonic() + chance.uniform(0, seconds)
+        start_of_kills = time.monotonic() + chance.uniform(0, seconds)
         killed: set[int] = set()
         # Looking for workers reads all child processes, which slows the command.
-        while command.poll() is None and time.monotonic() < moment:
+        while command.poll() is None and time.monotonic() < start_of_kills:
             time.sleep(_POLL_SECONDS)
         while command.poll() is None and len(killed) < most:
             workers = [

@@ -90,22 +90,22 @@ def test_a_release_is_that_of_the_same_folders(
             sgd=bucket.url("sgd"),
         )
     )
-    bucket.request_log.taken()
+    bucket.request_log.take_paths()
     first_report, log = rebuild(remote, env)
-    assert len(bucket.request_log.taken()) == 10
+    assert len(bucket.request_log.take_paths()) == 10
     assert f"{bucket.url('definitions')}: 3 of 3 files fetched" in log
 
-    web.request_log.taken()
+    web.request_log.take_paths()
     again, log = rebuild(remote, env)
     assert again["unchanged"] is True
     assert "parse-shortcuts" not in log
-    assert bucket.request_log.taken() == web.request_log.taken() == []
+    assert bucket.request_log.take_paths() == web.request_log.take_paths() == []
     assert "3 files, unchanged" in log
 
     bucket.remove("mine/shortcuts/bread-timer.json")
     bucket.put("mine/shortcuts/new.json", (SHORTCUTS / "count-the-words.json").read_bytes())
     changed, log = rebuild(remote, env)
-    assert [Path(path).name for path in bucket.request_log.taken()] == ["new.json"]
+    assert [Path(path).name for path in bucket.request_log.take_paths()] == ["new.json"]
     (local / "mine/shortcuts/bread-timer.json").unlink()
     shutil.copy(SHORTCUTS / "count-the-words.json", local / "mine/shortcuts/new.json")
     expected, _ = rebuild(local, env)

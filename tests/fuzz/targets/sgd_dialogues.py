@@ -35,8 +35,8 @@ def seeds() -> list[bytes]:
     for path in sorted(DEMO.glob("*/dialogues_*.json")):
         members = msgspec.json.decode(path.read_bytes(), type=list[msgspec.Raw])
         for start in range(0, len(members), 3):
-            few = [bytes(member).strip() for member in members[start : start + 3]]
-            files.append(b"[\n" + b",\n".join(few) + b"\n]\n")
+            dialogues = [bytes(member).strip() for member in members[start : start + 3]]
+            files.append(b"[\n" + b",\n".join(dialogues) + b"\n]\n")
     return files
 
 

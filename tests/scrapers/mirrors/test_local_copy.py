@@ -46,10 +46,10 @@ def test_unchanged_folder_is_listed_but_not_fetched_again(bucket: Bucket, tmp_pa
     assert (result.files, result.fetched, result.removed, result.bytes) == (3, 3, 0, 3)
     assert contents(mirror_path) == dict(sorted(FILES.items()))
     assert mirror_path.parts[-3:] == (bucket.name, "data", "more")
-    assert len(bucket.request_log.taken()) == 3
+    assert len(bucket.request_log.take_paths()) == 3
     second_result, _ = mirror_url(bucket.url("data/more"), tmp_path)
     assert (second_result.fetched, second_result.removed, second_result.bytes) == (0, 0, 0)
-    assert bucket.request_log.taken() == []
+    assert bucket.request_log.take_paths() == []
     assert temporary_files(tmp_path) == []
 
 
@@ -60,10 +60,10 @@ def test_changed_new_and_removed_objects_are_mirrored(bucket: Bucket, tmp_path: 
     bucket.put("data/more/one.json", b"9")
     bucket.put("data/new.json", b"new")
     bucket.remove("data/more/inner/deep/three.json")
-    bucket.request_log.taken()
+    bucket.request_log.take_paths()
     result, _ = mirror_url(bucket.url("data"), tmp_path)
     assert (result.files, result.fetched, result.removed) == (3, 2, 1)
-    assert sorted(bucket.request_log.taken()) == [
+    assert sorted(bucket.request_log.take_paths()) == [
         f"/{bucket.name}/data/more/one.json",
         f"/{bucket.name}/data/new.json",
     ]
@@ -136,9 +136,9 @@ def test_web_file_is_fetched_when_its_etag_changes(web: WebServer, tmp_path: Pat
         "my set.zip",
         b"first",
     )
-    web.request_log.taken()
+    web.request_log.take_paths()
     assert mirror_url(url, tmp_path)[0].fetched == 0
-    assert web.request_log.taken() == []
+    assert web.request_log.take_paths() == []
     web.pages["/data/my%20set.zip"] = Page(b"other", etag="2")
     assert mirror_url(url, tmp_path)[0].fetched == 1
     assert mirror_path.read_bytes() == b"other"
@@ -149,9 +149,9 @@ def test_web_file_without_etag_is_fetched_and_compared(web: WebServer, tmp_path:
     url = f"{web.address}/a/set.zip"
     _, mirror_path = mirror_url(url, tmp_path)
     before = inode_and_time(mirror_path)
-    web.request_log.taken()
+    web.request_log.take_paths()
     assert mirror_url(url, tmp_path)[0].fetched == 0
-    assert web.request_log.taken() == ["/a/set.zip"]
+    assert web.request_log.take_paths() == ["/a/set.zip"]
     assert inode_and_time(mirror_path) == before
     web.pages["/a/set.zip"] = Page(b"other")
     assert mirror_url(url, tmp_path)[0].fetched == 1
@@ -215,7 +215,7 @@ mirror(read_address(sys.argv[1]), Path(sys.argv[2]))
 def test_killed_copy_continues_without_fetching_again(bucket: Bucket, tmp_path: Path) -> None:
     files = {f"{number:02d}.bin": bytes([number]) * 50_000 for number in range(40)}
     fill(bucket, files)
-    bucket.request_log.taken()
+    bucket.request_log.take_paths()
     started = time.monotonic()
 
     def delay_request(method: str, path: str) -> None:
@@ -238,12 +238,12 @@ def test_killed_copy_continues_without_fetching_again(bucket: Bucket, tmp_path: 
     assert all(content == files[name] for name, content in contents(mirror_path).items())
     earlier_files = set(contents(mirror_path))
     assert 12 <= len(earlier_files) < 40
-    bucket.request_log.taken()
+    bucket.request_log.take_paths()
     record = next((tmp_path / INPUTS).glob("*.jsonl"))
     with record.open("ab") as file:
         file.write(b'{"name":"39.bin","sa')  # a line that was cut off by the kill
     result, _ = mirror_url(url, tmp_path)
-    fetched = {Path(url_path).name for url_path in bucket.request_log.taken()}
+    fetched = {Path(url_path).name for url_path in bucket.request_log.take_paths()}
     # A kill between the move of a file and its line in the record makes it fetch that file again.
     assert len(fetched & earlier_files) <= 1
     assert fetched | earlier_files == set(files)
@@ -251,7 +251,7 @@ def test_killed_copy_continues_without_fetching_again(bucket: Bucket, tmp_path: 
     assert result.files == 40
     assert temporary_files(tmp_path) == []
     mirror_url(url, tmp_path)
-    assert bucket.request_log.taken() == []
+    assert bucket.request_log.take_paths() == []
 
 
 def _wait_for(condition: Callable[[], bool]) -> None:

@@ -149,10 +149,12 @@ def packing_list() -> Draft:
         WFItems=["Toothbrush", "Charger", {"WFItemType": 0, "WFValue": text("Book for ", ask())}],
         CustomOutputName="Things",
     )
-    chosen = draft.add(
+    chosen_item = draft.add(
         "choosefromlist", WFInput=attachment(things), WFChooseFromListActionSelectMultiple=True
     )
-    draft.add("addnewreminder", WFCalendarItemTitle=text(chosen), WFCalendarItemCalendar="Travel")
+    draft.add(
+        "addnewreminder", WFCalendarItemTitle=text(chosen_item), WFCalendarItemCalendar="Travel"
+    )
     return draft
 
 

@@ -56,12 +56,12 @@ def _odd_containers() -> dict[str, bytes]:
     door = Draft("Front door")
     door.add("speaktext", WFText="Someone is at the front door")
     bell = xml(root).replace(b"The gate is open", b"The bell\x07 rings")
-    half = json_dump(root).replace(b"The gate is open", rb"Half a smile \ud83d")
+    half_character = json_dump(root).replace(b"The gate is open", rb"Half a smile \ud83d")
     return {
         "odd/wrapped_in_list.json": json_dump([root]),
         "odd/bare_action_list.json": json_dump(root["WFWorkflowActions"]),
         "odd/control_characters_stripped.plist": bell,
-        "odd/lone_surrogates_replaced.json": half,
+        "odd/lone_surrogates_replaced.json": half_character,
         "odd/byte-order-mark.plist": b"\xef\xbb\xbf\n\n" + xml(root),
         "odd/same-bytes.plist": xml(door.build()),
         "odd/same-bytes-again.plist": xml(door.build()),

@@ -121,8 +121,10 @@ def _tree(request: HubRequest, name: str, revision: str, folder: str) -> Answer:
     start = int(request.query.get("cursor", ["0"])[0])
     headers = {}
     if start + PAGE < len(entries):
-        more = f"{request.hub.address}{request.path}?recursive={recursive}&cursor={start + PAGE}"
-        headers["Link"] = f'<{more}>; rel="next"'
+        next_page = (
+            f"{request.hub.address}{request.path}?recursive={recursive}&cursor={start + PAGE}"
+        )
+        headers["Link"] = f'<{next_page}>; rel="next"'
     return json_answer(entries[start : start + PAGE], headers=headers)
 
 

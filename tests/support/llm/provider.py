@@ -114,8 +114,8 @@ class Provider(LlmServer):
 
     def _thoughts(self, digest: str) -> int:
         """Return the tokens of thought about a request, mostly below a tenth of the maximum."""
-        luck = int(digest[16:24], 16) / 0xFFFFFFFF
-        return self.thinks + math.floor(self.most_thoughts * 10 ** (2 * (luck - 1)))
+        draw = int(digest[16:24], 16) / 0xFFFFFFFF
+        return self.thinks + math.floor(self.most_thoughts * 10 ** (2 * (draw - 1)))
 
     def _cached(self, prompt: list[str]) -> int:
         """Return the tokens of the longest prefix in the cache, and add the prompt to the cache."""

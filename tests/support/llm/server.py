@@ -164,8 +164,11 @@ class LlmServer:
             return _error(status, f"refused: {code}", code)
         if not self.structured and "response_format" in fields:
             return _error(400, "response_format of type json_schema is not supported", "invalid")
-        other = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
-        unsupported_field = other[self.limit_field]
+        opposite_field = {
+            "max_tokens": "max_completion_tokens",
+            "max_completion_tokens": "max_tokens",
+        }
+        unsupported_field = opposite_field[self.limit_field]
         if unsupported_field in fields:
             text = (
                 f"Unsupported parameter: '{unsupported_field}'. Use '{self.limit_field}' instead."
@@ -177,14 +180,14 @@ class LlmServer:
         return None
 
     def _fault(self, digest: str) -> str | None:
-        luck = int(digest[:8], 16) / 0xFFFFFFFF
+        draw = int(digest[:8], 16) / 0xFFFFFFFF
         transient = self.billing.seen[digest] >= self.faults.times
         for name in ("truncated", "invalid", "rate_limited", "server_error", "timeout", "broken"):
             share = float(getattr(self.faults, name))
-            if luck < share:
+            if draw < share:
                 lasting = name in {"truncated", "invalid"}
                 return name if lasting or not transient else None
-            luck -= share
+            draw -= share
         return None
 
     def _reply(self, fields: Json, digest: str, fault: str | None, share: float = 1.0) -> Json:
@@ -308,10 +311,10 @@ class LlmServer:
             entry = msgspec.json.decode(line)
             body = msgspec.json.encode(entry["body"])
             digest = hashlib.sha256(body).hexdigest()
-            luck = int(digest[8:16], 16) / 0xFFFFFFFF
-            if luck < self.lose_lines:
+            draw = int(digest[8:16], 16) / 0xFFFFFFFF
+            if draw < self.lose_lines:
                 continue
-            if luck < self.lose_lines + self.fail_lines:
+            if draw < self.lose_lines + self.fail_lines:
                 error = {"code": "server_error", "message": "something broke"}
                 failed.append(
                     msgspec.json.encode({"custom_id": entry["custom_id"], "error": error})

@@ -34,14 +34,14 @@ def is_released(planted: Planted) -> bool:
     """Return whether any part of a secret is left in the redacted shortcut."""
     content = plistlib.dumps({"WFWorkflowActions": planted.actions})
     shortcut = parse_shortcut(content, "planted")
-    before, after = (
+    original_row, redacted_row = (
         msgspec.json.decode(msgspec.json.encode(shortcut_version))
         for shortcut_version in (shortcut, redact_shortcut(shortcut, describe_workflow))
     )
-    original_text = "\n".join(_texts(before))
+    original_text = "\n".join(_texts(original_row))
     if not all(part in original_text for part in planted.parts):
         raise AssertionError(f"{planted.kind.name} is not in {planted.place}")
-    remaining_text = "\n".join(_texts(after))
+    remaining_text = "\n".join(_texts(redacted_row))
     return any(part in remaining_text for part in planted.parts)
 
 

@@ -64,10 +64,10 @@ def with_citation(folder: Path, manifest: Manifest) -> Manifest:
     if not path.is_file():
         return manifest
     # The manifest is read without checks, because it may have been forged before.
-    before = decode_manifest((folder / MANIFEST).read_bytes(), folder.name)
+    previous_manifest = decode_manifest((folder / MANIFEST).read_bytes(), folder.name)
     old, new = (
         citation(facts.details, facts.version, facts.content_digest).encode()
-        for facts in (before, manifest)
+        for facts in (previous_manifest, manifest)
     )
     if path.read_bytes() != old or old == new:
         return manifest
