@@ -6,7 +6,7 @@ from benchmarks.bills import MAX_SHARE, measured
 
 
 @pytest.mark.long
-def test_texts_with_judges_cost_less_than_half_of_direct_calls() -> None:
+def test_judged_texts_cost_less_than_half_of_direct_calls() -> None:
     before, after = measured(250)
     assert before.texts == after.texts == before.judged >= 200
     assert after.judged == after.kept < after.texts

@@ -128,7 +128,7 @@ def test_missing_extra_is_reported_in_one_line(
 
 
 @pytest.mark.long
-def test_demo_of_the_wheel_equals_the_demo_of_the_checkout(
+def test_demo_of_the_wheel_equals_that_of_the_checkout(
     demo_release: Path, tmp_path: Path, prefect_url: str
 ) -> None:
     """The command of the checkout reuses the stages that the wheel's demo made.
