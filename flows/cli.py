@@ -86,7 +86,7 @@ _REMEDIES = {
 
 
 class RootPage(GroupPage):
-    """The help page of `benchloom`, which lists the commands by task and the first steps first."""
+    """The help page of `benchloom`: it lists commands by task, beginning with the first steps."""
 
     sections = (
         ("Start here", ("demo", "init", "rebuild", "status", "explore")),

@@ -145,7 +145,7 @@ class _Pipeline:
     async def fetch(self) -> list[BenchloomError]:
         """Fetch inputs at URLs, crawl sites and download shortcuts; return the refusals of sites.
 
-        The rebuild continues after a refusal with what it has.
+        After a refusal, the rebuild continues with the data that it already has.
         """
         fetched(self._configuration.urls(), self._workspace)
         sites = self._configuration.crawl.sites

@@ -1,10 +1,10 @@
 """Convert a decoded value to canonical form in place, with a walk of limited size and depth.
 
-In canonical form bytes become {sha256, length}, dates become ISO 8601 texts, integral floats
-become integers, and other values that JSON cannot hold become a tagged mapping. Cycles,
-exponential sharing and deep nesting raise one typed error. Leaves are converted inside the loop
-over their container, because a function call per leaf would cost more than reading the property
-list did. The limits of JSON are checked before it is decoded, by its brackets and commas.
+In canonical form bytes become {sha256, length}, dates become ISO 8601 texts, integral floats become
+integers, and other values that JSON cannot hold become a tagged mapping. Cycles, exponential
+sharing and deep nesting raise one typed error. Leaves are converted inside the loop over their
+container, because a function call per leaf would cost more than reading the property list did. The
+limits on a JSON text are checked before the text is decoded, by counting its brackets and commas.
 """
 
 import hashlib

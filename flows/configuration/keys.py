@@ -145,7 +145,7 @@ def _path_of(name: str) -> tuple[str, ...]:
 
 
 def _decode(text: str) -> object:
-    """Decode the text of a list or table; return invalid JSON unchanged, for validation."""
+    """Decode the text of a list or table; keep invalid JSON, which validation then reports."""
     text = text.strip()
     if not text.startswith(("[", "{")):
         return [part.strip() for part in text.split(",") if part.strip()]

@@ -56,7 +56,7 @@ def _member_name(kind: Callable[[], Kind[Any]]) -> AfterValidator:
 
 
 def _without(fault_of: Callable[[str], str | None]) -> AfterValidator:
-    """Return a validator that refuses a text with the message that `fault_of` returns, if any."""
+    """Return a validator that refuses a text if `fault_of` returns a message about it."""
 
     def checked(text: str) -> str:
         if fault := fault_of(text):

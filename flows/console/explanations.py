@@ -69,7 +69,7 @@ def explanation_of(reason: str, packages: Sequence[str]) -> ExplainedReason | No
 
 
 def _entries(package: str) -> Iterator[tuple[str, Explanation]]:
-    """Yield the reasons of one package with their explanations, without importing others."""
+    """Yield one package's reasons with their explanations, without importing other packages."""
     if package == REVIEW:
         from benchloom.release.review import REASONS
 

@@ -1,8 +1,8 @@
 """This module sets defaults for Prefect; it must be imported before Prefect itself.
 
-Settings from the environment override these defaults. With them, Prefect sends nothing out of the
-machine: telemetry is off, and without a configured server a server is started on loopback. Runs
-also write nothing into the user's home: a user without the folder `.prefect` gets a temporary
+Settings from the environment override these defaults. With the defaults, Prefect sends nothing out
+of the machine: telemetry is off, and without a configured server a server is started on loopback.
+Runs also write nothing into the user's home: a user without the folder `.prefect` gets a temporary
 folder.
 """
 
@@ -49,7 +49,7 @@ def apply() -> None:
 
 
 def is_quiet() -> bool:
-    """Whether Prefect's output is hidden, which it is unless the user has chosen a log level."""
+    """Whether Prefect's output is hidden, because the user has not chosen a log level."""
     return os.environ.get(_CONSOLE) == _SILENT
 
 

@@ -54,7 +54,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Runner(Runner):
-    """A Prefect runner that SIGTERM stops; Prefect's own handler does not stop the runner."""
+    """A Prefect runner that stops on SIGTERM, unlike a runner with Prefect's own handler."""
 
     def handle_sigterm(self, *args: object, **kwargs: object) -> None:  # noqa: ARG002  the base class requires the parameters
         """Raise an interrupt, after which the process exits with the exit code of SIGTERM."""

@@ -31,7 +31,7 @@ def lock(database: duckdb.DuckDBPyConnection, files: Sequence[str]) -> None:
 
 
 def add_view(database: duckdb.DuckDBPyConnection, name: str, files: Sequence[str]) -> None:
-    """Add a view that makes Parquet files readable as a table with a name."""
+    """Add a view with a name, through which Parquet files are read as a table."""
     file_list = ", ".join(quoted(file) for file in files)
     # Both names come from a manifest whose paths and tables were checked; they are quoted here.
     database.execute(f"CREATE VIEW {identifier(name)} AS FROM read_parquet([{file_list}])")

@@ -127,7 +127,7 @@ class Uses:
             self._ready.set()
 
     def _batches(self) -> Any:
-        """Yield a table of pairs of API and shortcut for each batch of shortcuts.
+        """For each batch of shortcuts, yield a table with pairs of an API and a shortcut.
 
         Its columns are api, shortcut_id and row_group.
         """

@@ -2,9 +2,6 @@
 
 It judges every example with the checks for plans. It writes `api_definitions`, `planning_paths`,
 `queries`, `dialogues` with recorded utterances and results, `rejected`, and a page of findings.
-
-The gate for plans judges every example. Writes `api_definitions`, `planning_paths`, `queries`,
-`dialogues` with recorded utterances and results, `rejected`, and a page of findings.
 """
 
 from collections import Counter

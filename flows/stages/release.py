@@ -174,7 +174,7 @@ def _open_stages(stages: Sequence[Path], workspace: Path) -> list[FinishedStage]
 
 
 def _empty_tables(existing: set[str], folder: Path) -> list[ReleaseTable]:
-    """Write every defined table that is not in `existing` to `folder`, without rows."""
+    """Write to `folder` each table that is defined but not in `existing`, without rows."""
     names = [name for name in table_names() if name not in existing]
     folder.mkdir()
     for name in names:

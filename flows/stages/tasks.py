@@ -193,7 +193,7 @@ def prove_chunk(
 
 
 def _check(stage: str, task: Task, open_worlds: OpenWorlds, redactor: CellRedactor) -> Verdict:
-    """Return the task, or a rejected row if its result differs here or it would be redacted."""
+    """Return the task, or a rejected row if it runs differently here or would be redacted."""
     location = task.source_uri or task.source
     otherwise = confirm(task, open_worlds)
     if otherwise is not None:

@@ -1,4 +1,4 @@
-"""Find app bundles among input objects, their text tables, and the facts in their Info.plist.
+"""Find app bundles among input objects, with the bundles' text tables and Info.plist facts.
 
 A bundle is a folder with an Info.plist. Properties are read when they are first needed.
 """

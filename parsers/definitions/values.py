@@ -51,7 +51,7 @@ def _plain(value: object) -> object:
 
 
 def words(text: str) -> frozenset[str]:
-    """Return the set of words in a text, with which our code writes long lists of names."""
+    """Return the set of words in a text; our code writes long lists of names as one text."""
     return frozenset(text.split())
 
 

@@ -57,7 +57,11 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 class RecordedCall(msgspec.Struct, frozen=True):
-    """One recorded call with its result `rows`; see `benchloom.core.records.ServiceResult`."""
+    """One recorded call of a service, with the `rows` of its result.
+
+    `turn` is the index of its turn. `wordings` are the user's words for values of `arguments`, if
+    they differ from the values.
+    """
 
     turn: int
     service: str
@@ -72,7 +76,7 @@ class RecordedCall(msgspec.Struct, frozen=True):
 class PlannedDialogue(msgspec.Struct, frozen=True):
     """The plan of a dialogue, its user's utterances, and its recorded calls with their results.
 
-    See `benchloom.core.records.Dialogue` for `utterances` and `is_whole`.
+    `is_whole` says whether the utterances are complete.
     """
 
     path: PlanningPath

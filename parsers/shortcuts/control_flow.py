@@ -1,9 +1,10 @@
 """Find the blocks and branches of a shortcut in one pass, with a stack of open blocks.
 
-Rules for damaged files: a missing mode opens a block when its group is new and divides the
-group's block otherwise; numeric strings count as integers; a middle or end of an unknown group
-is ignored; an end that crosses inner blocks closes them; blocks left open close at the end.
-Every rule that was needed is flagged.
+A control action has a mode (begin, divide or end a block) and a group, which identifies the block.
+Rules for damaged files: a missing mode opens a block when its group is new and divides the group's
+block otherwise; numeric strings count as integers; a middle or end of an unknown group is ignored;
+an end that crosses inner blocks closes them; blocks left open close at the end. Every rule that was
+needed is flagged.
 """
 
 import re

@@ -1,9 +1,9 @@
 """Choose a displayed name for the output of each action, unique within the shortcut.
 
-A producer has the name its author chose, else the name its first consumer uses, else the usual
-name of its API. If two producers would have the same name, the step number is added to each
-name: `URL (of step 3)`. The producer's own line and every reference show the same label,
-whatever stale name a consumer has.
+An action with an output (a producer) has the name its author chose, else the name that the first
+action with a reference to it (a consumer) uses, else the usual name of its API. If two producers
+would have the same name, the step number is added to each name: `URL (of step 3)`. The producer's
+own line and every reference show the same label, whatever stale name a consumer has.
 
 An action that takes input but names no source takes the output of the action before, which is
 the action above it, with these exceptions: actions that only pass their input on are skipped; a

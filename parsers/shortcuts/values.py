@@ -85,7 +85,7 @@ def render_value(value: object, names: Names, depth: int = 0) -> str:
 
 
 def join_entries(entries: Iterable[str], separator: str = ", ") -> str:
-    """Join rendered entries; after MAX_ENTRIES entries, only add the number of further entries."""
+    """Join rendered entries; entries after the first MAX_ENTRIES are only counted."""
     visible_entries: list[str] = []
     more = 0
     for entry in entries:

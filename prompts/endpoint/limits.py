@@ -53,7 +53,7 @@ def base_url_of(base_url: str | None) -> str:
 
 
 def can_ask(base_url: str | None, *, local: bool = False) -> bool:
-    """Whether a model is configured: a local one, or an endpoint by its address or a key."""
+    """Whether a model is configured: a local one, the address of an endpoint, or a key."""
     return local or named_address(base_url) is not None or bool(os.environ.get("OPENAI_API_KEY"))
 
 

@@ -47,7 +47,7 @@ class _Reported(msgspec.Struct, frozen=True):
     cache_read_input_tokens: object = None
 
     def cached(self) -> int:
-        """Return the number of prompt tokens read from a cache; its field differs by provider."""
+        """Return the number of prompt tokens read from a cache; the field differs by provider."""
         details = _read(bytes(self.prompt_tokens_details)).cached_tokens
         counts = (
             details,

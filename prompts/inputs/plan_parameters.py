@@ -46,7 +46,7 @@ class DefinitionText(msgspec.Struct, frozen=True):
         return self.parameters.get(name) or ParameterText(label_of(name))
 
     def output(self, name: str) -> ParameterText:
-        """Return the words about an output or, if there are none, about its parameter."""
+        """Return the words about an output, or else about a parameter of the same name."""
         return self.returns.get(name) or self.parameter(name)
 
 

@@ -116,7 +116,7 @@ class PathRow(msgspec.Struct, frozen=True):
 
     @property
     def source_uri(self) -> str:
-        """Return the file of the first dialogue, the source of the words in the instruction."""
+        """Return the file of the first dialogue, on whose words the instruction is based."""
         return self.dialogues[0].source_uri
 
 
@@ -219,9 +219,9 @@ def _descriptions(row: PathRow, definition_texts: Sequence[DefinitionText]) -> I
 
 
 def calls_to_check(calls: tuple[PlannedCall, ...]) -> tuple[Call, ...]:
-    """Return the plan's calls as the checks need them: their texts and their own values.
+    """Return the plan's calls, with the texts and values by which checks recognise each of them.
 
-    A value that calls of several APIs have is left out, because it is no evidence for one of them.
+    A value that calls of several APIs have is left out, because it identifies none of them.
     """
     holders: dict[str, set[tuple[str, str]]] = {}
     for call in calls:

@@ -29,7 +29,7 @@ WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", 
 
 
 def word_set(text: str) -> frozenset[str]:
-    """Return the set of the words in a text, which blanks separate."""
+    """Return the set of a text's words, split at blanks."""
     return frozenset(text.split())
 
 
@@ -42,7 +42,7 @@ def stem(word: str) -> str:
 
 
 def stem_set(text: str) -> frozenset[str]:
-    """Return the set of the stems of the words in a text, which blanks separate."""
+    """Return the set of the stems of a text's words, split at blanks."""
     return frozenset(map(stem, text.split()))
 
 

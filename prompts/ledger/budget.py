@@ -37,7 +37,7 @@ MAX_CHARGES = 2**62
 
 
 class PartSpending(msgspec.Struct, frozen=True):
-    """The cost of a job's attempts for one purpose; an open attempt costs its reservation."""
+    """The cost of a job's attempts for one purpose; open attempts count at their reserved cost."""
 
     attempts: int
     usd: float

@@ -119,7 +119,7 @@ def check_pages(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def columns_of(connection: sqlite3.Connection, table: str) -> set[str]:
-    """Return the names of a table's columns, because logs of older versions lack some."""
+    """Return the names of a table's columns; logs of older versions lack some columns."""
     rows = connection.execute("SELECT name FROM pragma_table_info(?)", (table,)).fetchall()
     return {name for (name,) in rows}
 

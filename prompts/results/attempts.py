@@ -177,7 +177,8 @@ def _ask_judge(
 ) -> Conversation[bool]:
     """Ask the judge of faithfulness about a text, and return whether it accepts the text.
 
-    The request is the same as in a run of the judge alone, so the log answers it later.
+    The request is the same as in a run of the judge alone, so that a later run of the judge finds
+    the reply in the log.
     """
     style, category = written.style, written.category
     row = QueryRow("", "", step.kind, written.text, style=style, category=category)

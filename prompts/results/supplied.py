@@ -22,7 +22,7 @@ MAX_BYTES = 256 * 1024 * 1024
 
 
 class SuppliedText(msgspec.Struct, frozen=True, gc=False):
-    """One line of the file, with the id of the row that the text is about, and the text.
+    """One line of a file of texts: a text, and the id of the row that it is about.
 
     `category` is the category that a label assigns to its shortcut. Other keys are ignored.
     """
@@ -33,7 +33,7 @@ class SuppliedText(msgspec.Struct, frozen=True, gc=False):
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """A text with its file and line number, until its row is read."""
+    """A text with its file and line number, stored until the row that it is about is read."""
 
     location: str
     text: SuppliedText

@@ -59,8 +59,8 @@ class PromptData(msgspec.Struct, frozen=True):
 class ParametersInput(msgspec.Struct, frozen=True):
     """A request, the literal values of its shortcut that people might say, and the APIs' texts.
 
-    A reply names each value by its position. `lines` are the workflow's lines, mapped by the index
-    of the action.
+    A reply names each value by its position. `lines` maps the index of each action to its line of
+    the workflow.
     """
 
     request: str

@@ -44,7 +44,7 @@ def join(parts: list[str]) -> str:
 
 
 def is_awkward(name: str) -> bool:
-    """Whether people would not say a name because it is long or contains code or an address."""
+    """Whether people would avoid a name, because it is long or contains code or an address."""
     return len(name) > 60 or any(mark in name for mark in ("://", "{", "<", "@", "\\", ":"))
 
 

@@ -1,4 +1,4 @@
-"""Write requests without a model, for shortcuts without branches made of a few known actions.
+"""Write requests without a model, for shortcuts without branches and with only known actions.
 
 Each action gives at most one clause. A request is written only if its clauses describe the whole
 shortcut: every action is known, no action is in a branch, and every value to be stated is in its

@@ -5,8 +5,8 @@
 The server keeps its state in memory, unless the user has configured a database. So a locked
 database, a full disk or a missing home cannot stop a run. The program serves Prefect's whole
 application, but starts faster than Prefect's own command: it collects no garbage during imports,
-creates tables without migrations, and puts the routes that runs request first, because FastAPI
-builds routes when it first searches them.
+creates tables without migrations, and puts the routes that runs request before all others, because
+FastAPI builds a route when it first tries to match it.
 """
 
 import flows.engine.prefect_settings  # isort: skip  settings before Prefect
@@ -56,7 +56,7 @@ _RECORDER = "prefect.server.services.task_run_recorder"
 
 
 def application() -> "FastAPI":
-    """Build Prefect's application, with the routes that runs request first and no compression."""
+    """Build Prefect's application without compression, with the routes of runs before others."""
     from fastapi import APIRouter
     from prefect.server.api import server
 

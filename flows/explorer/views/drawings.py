@@ -214,7 +214,7 @@ def _rows(
 
 
 def _settle(rows: Sequence[list[_LayerPosition]], width: int) -> None:
-    """Set the left edge of every position, below its sources as far as there is space."""
+    """Set the left edge of every position, as directly below its sources as space allows."""
     for row in rows:
         targets = {
             id(position): (

@@ -1,4 +1,4 @@
-"""Prepare the list of requests, in which each text is beside the first steps of its subject."""
+"""Prepare the list of requests; each text is beside the first steps of what it is about."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -44,7 +44,7 @@ class RequestView(msgspec.Struct, frozen=True):
 
 
 def subjects_of(table: str, rows: Sequence[Mapping[str, Any]]) -> dict[str, Subject]:
-    """Return a mapping from id to subject, for rows of a table that texts are about.
+    """Return a mapping from the id of each row to the row as the subject of texts.
 
     Raises:
         VersionError: the rows have the columns of another version of benchloom.

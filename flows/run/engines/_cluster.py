@@ -79,7 +79,7 @@ def _of_this_machine(workers: int, folder: Path) -> LocalCluster:
 
 
 def _start_fork_server() -> None:
-    """Start the server that forks workers, with every module imported that workers need.
+    """Start the server that forks workers, and let it import every module that workers need.
 
     By default this server imports only Dask, and then every worker would import benchloom again.
     """
@@ -95,7 +95,7 @@ def _client_of(address: str) -> Client:
 
 
 class Cluster:
-    """The workers of a Dask client; error messages call the scheduler `name`."""
+    """The workers of a Dask client; `name` stands for the scheduler in error messages."""
 
     def __init__(self, client: Client, name: str) -> None:
         self._client = client

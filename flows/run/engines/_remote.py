@@ -78,7 +78,7 @@ def facts_here() -> Facts:
 
 
 def keep(work: Work, folder: Path, facts: Facts) -> WorkFile:
-    """Write the pickled function that makes a stage's shards into a file in `folder`."""
+    """Pickle the function that makes a stage's shards, and write it to a file in `folder`."""
     content = pickle.dumps(work)
     digest = hashlib.sha256(content).hexdigest()
     path = folder / f"{digest}.work"

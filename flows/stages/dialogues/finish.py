@@ -52,7 +52,7 @@ class Funnel(msgspec.Struct, frozen=True, kw_only=True):
 def finish_conversion(
     parts: Sequence[Part], source: SourceNote, *, files: int, others: int
 ) -> None:
-    """Reject dialogue ids that several shards contain, then write statistics, counts and source."""
+    """Reject dialogues with repeated ids, then write statistics, counts and facts of the source."""
     _reject_repeats(parts)
     folder = parts[0].folder
     write_source(folder, source)

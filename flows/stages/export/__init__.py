@@ -229,7 +229,7 @@ def _reasons(counts: _Counts, chosen: Writing) -> Iterator[str]:
 
 
 def _table(manifest: Manifest, chosen: Writing, texts: Texts) -> str:
-    """Return the table to export: the first that texts are about, or else the first with rows."""
+    """Return the table to export: the first one that texts describe, else the first with rows."""
     rows = manifest.tables()
     table_names = [name for name in TABLES if rows.get(name) and name in chosen.tables]
     if not table_names:

@@ -35,7 +35,8 @@ def export_as(
     """Write examples or tasks of a release, depending on whether the format is one for tasks.
 
     Raises:
-        RunError: as in `export_release`, or an option does not apply to tasks.
+        RunError: a format, table or split is unknown, an option does not apply to tasks, `out` is
+            not empty, or the release was changed.
         GateError: there is nothing to export, or the release was changed.
     """
     if TASK_FORMATS.spelt(format_name) not in TASK_FORMATS.names():

@@ -170,7 +170,7 @@ def cases_of(plan: GeneratePlan) -> Iterator[AnyCase | Rejected]:
 
 @contextmanager
 def folders_for_step(step: str, folders: Sequence[Path]) -> Iterator[Path]:
-    """Yield one folder with all tables of the given folders that the step reads.
+    """Yield one folder with those tables of the given folders that the step reads.
 
     A single folder is yielded unchanged. For several folders, a new folder with links to their
     files is yielded, and removed when the block ends. The links are named by their order alone, so

@@ -135,7 +135,7 @@ class RowMaker:
             return None
 
     def _begin(self, window: list[_Entry]) -> Iterator[bytes]:
-        """Start making the results that are not cached, and return an iterator over them."""
+        """Start making the results that are not cached; return an iterator over these results."""
         new = [
             (entry.case, entry.row)
             for entry in window

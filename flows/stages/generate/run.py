@@ -152,7 +152,7 @@ async def _converse(
 ) -> None:
     """Converse with a model about all cases, and write the row of every conversation in order.
 
-    Conversations that end while earlier ones are checked wait and are then checked together.
+    If conversations end during the check of earlier ones, they wait and are checked together.
     """
     step = plan.definition()
     waiting: list[CaseAndRow] = []

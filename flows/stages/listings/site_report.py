@@ -1,4 +1,4 @@
-"""After the crawl of a site, write its state and tombstones (removed entries), and report it."""
+"""Finish the crawl of a site: store its state and its removed entries, and make a report."""
 
 from pathlib import Path
 

@@ -184,7 +184,7 @@ def _plan_findings(release: GateView) -> Iterator[str]:
 
 
 def _result_findings(release: GateView) -> Iterator[str]:
-    """Yield a message if a column of `service_results` differs from dialogue or definition."""
+    """Yield a message if a column of `service_results` contradicts its dialogue or definition."""
     dialogues = {
         tuple(location): dict(zip(_SHARED, values, strict=True))
         for *values, source, uri, source_id in release.rows("dialogues", [*_SHARED, *_SOURCE])

@@ -1,9 +1,9 @@
 """This release gate checks that joining shortcuts with definitions again gives the same rows.
 
 The gate joins shortcuts with `api_definitions` again and compares three results: whether each
-shortcut belongs to the evaluation subset and why not, its row of `definition_checks`, and the
-counts of `apps`. In a release without definitions only the rules that need no definitions are
-applied.
+shortcut belongs to the evaluation subset (and why not), each shortcut's row of `definition_checks`,
+and the counts of `apps`. In a release without definitions only the rules that need no definitions
+are applied.
 """
 
 import hashlib

@@ -41,7 +41,7 @@ def parts(release: GateView) -> Iterator[Part]:
 
 
 def _reception_findings(release: GateView) -> Iterator[str]:
-    """Yield a message for each LLM step whose count of input rows is no stage's count of rows."""
+    """Yield a message for each LLM step that read a number of rows that no stage wrote."""
     funnel, tables = release.manifest.funnel, release.manifest.tables()
     for funnel_step in funnel:
         name = funnel_step.stage.removeprefix("generate-")

@@ -36,7 +36,7 @@ FolderReader = Callable[[Folder], Reader]
 
 
 def recorded_or_rebuilt(folder: Folder) -> Reader:
-    """Return a reader that uses recorded calls, or rebuilds calls from the dialogue states."""
+    """Return a reader that rebuilds calls from dialogue states if a file records no calls."""
 
     def read(data: bytes) -> Iterable[ReadDialogue]:
         dialogues = _READER.read(data)
@@ -64,10 +64,10 @@ def rebuilt(
 class FileReading(msgspec.Struct, frozen=True, kw_only=True):
     """The functions and options with which the files of a dataset are read.
 
-    `beside` maps the names of the files that dialogues need to their readers, which raise
-    ParseError on a damaged file. If `shared_schema`, a schema also applies to all folders below its
-    folder. `completing` adds to the services any data that their file lacks; `reader` reads a file
-    into dialogues with calls.
+    `beside` maps the names of accompanying files to functions that read these files, and that raise
+    ParseError if a file is damaged. If `shared_schema`, a schema also applies to all folders below
+    its folder. `completing` adds to the services any data that their file lacks; `reader` reads a
+    file into dialogues with calls.
     """
 
     beside: Mapping[str, Callable[[bytes], object]] = msgspec.field(

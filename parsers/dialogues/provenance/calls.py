@@ -105,9 +105,9 @@ Outcome = Literal["ok", "failed", "retried", "superseded"]
 def outcomes_of(calls: Sequence[Call], used: Collection[int]) -> list[Outcome]:
     """Return the outcome of each call; `used` has the indexes of calls whose results are used.
 
-    A failed call is retried when its API is called again later. A search whose result no call
-    takes is superseded when the very next call uses the same API again. A transaction is never
-    superseded, because it took effect.
+    A failed call counts as retried if its API is called again later. A search whose result no call
+    takes counts as superseded if the very next call uses the same API again. A transaction never
+    counts as superseded, because it took effect.
     """
     outcomes: list[Outcome] = []
     following: str | None = None

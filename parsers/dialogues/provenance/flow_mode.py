@@ -29,7 +29,7 @@ def traced_calls(dialogue: Dialogue, schema: Schema) -> list[TracedCall]:
     """Return the calls of a dialogue with the origins of their arguments.
 
     Raises:
-        ParseError: the dialogue is too large, or as for `turns_with_calls`.
+        ParseError: the dialogue is too large, or its calls cannot be read.
     """
     memory = Memory()
     traced: list[TracedCall] = []

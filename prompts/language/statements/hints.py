@@ -46,8 +46,8 @@ class Hints(msgspec.Struct, frozen=True):
 
     `words` are the words about the parameter, and `groups` are the groups of things that it counts.
     `counts` is True if the value is a number of things, and `year` if it is a year. `units` are the
-    units in which it may be measured. `anything` is True if the parameter is only described as a
-    number.
+    units in which it may be measured. `anything` is True if any unit is possible, because the
+    parameter is only described as a number.
     """
 
     words: frozenset[str]

@@ -1,4 +1,4 @@
-"""Decide whether a text states a boolean, such as `shared_ride=True` by "a shared ride".
+"""Decide whether a text states a boolean: "a shared ride" states `shared_ride=True`.
 
 `shared_ride=False` is stated by "not shared" or "a private ride".
 """

@@ -223,7 +223,7 @@ def _clock_of(
     exact: bool = False,
     bare: bool = False,
 ) -> Clock:
-    """Return a time of day from minutes and the words beside them that name half of the day."""
+    """Return a time of day from minutes, and from words beside them such as "pm"."""
     if exact:
         end, _ = _half(items, end)
         return Clock(minutes % (2 * _HALF_DAY), exact=True, start=start, end=end, bare=bare)

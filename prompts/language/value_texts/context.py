@@ -105,7 +105,7 @@ class ShortcutContext:
     def reason(self, literal: Literal, reason: str) -> str | None:
         """Return why a request need not state a literal value, or None if it must.
 
-        `reason` is the reason for which a request would have to state the value.
+        `reason` says why a request would otherwise have to state the value.
         """
         if literal.api in _ASKING or QUESTION.search(literal.name):
             return "question"

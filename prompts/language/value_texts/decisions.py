@@ -203,7 +203,7 @@ def _how_it_is_built(name: str) -> str | None:
 def _operand(literal: Literal, fault: str | None) -> tuple[Say, str]:
     """Decide whether a request must state the operand of a condition.
 
-    Numbers and names may be limits that the user sets; code is not.
+    Numbers and names may be limits that the user sets; code cannot be one.
     """
     location = literal.role
     if literal.switch:

@@ -1,8 +1,9 @@
 """Prepare the services of a schema for rebuilding calls, by inferring what each call returns.
 
-The schema declares no results, so they are inferred from slots. A search returns the slots of
-its service, except those that only a booking uses and the booking's reference. A booking returns
-its reference; where a service has no search (a taxi), it returns the slots that no intent takes.
+The schema declares no results, so they are inferred from slots. A search returns the slots of its
+service, but not the slots that only a booking uses, and not the reference of a booking. A booking
+returns its reference; where a service has no search (a taxi), it returns the slots that no intent
+takes.
 """
 
 from collections.abc import Mapping
