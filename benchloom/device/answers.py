@@ -169,7 +169,7 @@ class Draws(msgspec.Struct, frozen=True):
 
 
 class Answers:
-    """The answers supplied to a run, which are from a file, drawn, or simulated."""
+    """The answers supplied to a run; they come from a file, are drawn, or are simulated."""
 
     def __init__(self, file: AnswersFile, draws: Draws | None = None) -> None:
         self._file, self._draws = file, draws

@@ -50,8 +50,8 @@ _OUTPUTS = built_in("output")
 class Comparison(msgspec.Struct, frozen=True):
     """The verdict on two shortcuts; `sentence` explains it.
 
-    `starts` counts the initial states from which both ran. If it is 0, the device cannot run one of
-    the shortcuts, so the verdict is unknown.
+    `starts` counts the initial states from which both shortcuts ran. If it is 0, the device cannot
+    run one of the shortcuts, so the verdict is unknown.
     """
 
     verdict: Literal["equal", "different", "unknown"]

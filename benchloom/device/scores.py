@@ -20,6 +20,6 @@ def score_shortcut(task: Task, shortcut: Shortcut) -> Score:
 
 
 def run_as_agent(shortcut: Shortcut) -> AgentRun:
-    """Run a shortcut with simulated answers, and return its effects as if an agent made calls."""
+    """Run a shortcut with simulated answers, and return its effects as the calls of an agent."""
     orders = orders_of(execution_row(shortcut).effects)
     return AgentRun(tuple(RunCall(order.call.tool, order.call.arguments) for order in orders))

@@ -1,4 +1,4 @@
-"""Explanations of the kinds of findings, the faults for which a prediction is wrong or miscounted.
+"""Explanations of the kinds of findings, which are faults that scorers find in predictions.
 
 The outcomes of samples are explained by the benchmarks that define them.
 """

@@ -1,4 +1,4 @@
-"""A task is a user's request to a world, with calls that fulfil it and evidence that they do.
+"""A task is a user's request to a world, calls that fulfil the request, and evidence of this.
 
 A generator of requests and calls creates a `Candidate`; `benchloom.worlds.proofs` replays it and
 turns it into a `Task`, or raises with the reason.

@@ -151,12 +151,12 @@ _ENDINGS = {kind: ending for ending, kind in reversed(KINDS_BY_ENDING.items())}
 
 
 def kind_of_name(name: str, otherwise: str = "public.data") -> str:
-    """Return the type for the extension of a file name, or `otherwise` if it is unknown."""
+    """Return the uniform type identifier for a file name, or `otherwise` if none is known."""
     return KINDS_BY_ENDING.get(name.rpartition(".")[2].lower(), otherwise)
 
 
 def ending_of_kind(kind: str) -> str:
-    """Return the usual file extension of a type, or "" if the type is unknown."""
+    """Return the usual file extension of a uniform type identifier, or "" if none is known."""
     return _ENDINGS.get(kind, "")
 
 

@@ -3,9 +3,9 @@
 A scoring is the result of scoring one file of predictions. Samples of both are paired by id. For a
 metric that is a share of samples, improved and worsened samples are counted; the interval is that
 of Bonett and Price (2012), and the test is McNemar's exact test. For any other ratio of sums, the
-interval uses the linearised variance of the difference and Student's t, and the test randomly
-exchanges the two results of samples. For all other metrics the interval comes from a bootstrap over
-pairs. No interval has width 0.
+interval uses the linearised variance of the difference and Student's t, and the test exchanges the
+results of random samples between the scorings. For all other metrics the interval comes from a
+bootstrap over pairs. No interval has width 0.
 """
 
 from collections.abc import Mapping, Sequence

@@ -54,7 +54,7 @@ class Ran(msgspec.Struct, frozen=True):
 
 
 def run(settings: Run, purse: Purse) -> Ran:
-    """Send each sample to the model, except samples that the log in the folder has answers to.
+    """Send each sample to the model, except samples whose answers are in the log in the folder.
 
     Raises:
         RunError: the settings are not valid, or the folder contains another run.

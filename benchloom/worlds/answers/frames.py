@@ -131,7 +131,7 @@ class _Frame(msgspec.Struct, frozen=True):
 
     @property
     def is_next_name_in_question(self) -> bool:
-        """Whether the name directly after the value is also in the question."""
+        """Whether the name directly after the value is a name in the question."""
         return any(
             name.names(subject) for name in self.next_names for subject in self.question.subjects
         )

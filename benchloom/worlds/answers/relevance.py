@@ -54,7 +54,7 @@ class _Claim(msgspec.Struct, frozen=True):
     """One value or several joined values in a reply, with the content words near them.
 
     `cues` maps the question words near the values to their weights. `bare` is true if there is no
-    content word near the values, and `aside` is true if they are in brackets.
+    content word near the values, and `aside` is true if the values are in brackets.
     """
 
     mentions: list[Mention]

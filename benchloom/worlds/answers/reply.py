@@ -108,7 +108,8 @@ class Mention(msgspec.Struct, frozen=True):
         worded: whether the value is a text, not a number, day or time.
         kind: how many words beside the value show that it is of the requested kind.
         nouns: the words after a number, without units; the mention ends after them.
-        repeated: whether the request, or the rest of the answer, already reveals the value.
+        repeated: whether the value is already in the request, or in another part of the right
+            answer.
         calculated: 1 for the last result of a calculation, -1 for its terms, else 0.
     """
 

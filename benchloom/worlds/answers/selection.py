@@ -1,4 +1,4 @@
-"""Select the values in a reply that count as its answer, by steps that drop the other values."""
+"""Select the values in a reply that count as its answer, by dropping all others step by step."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -74,9 +74,9 @@ def answers_among(
 ) -> str:
     """Return why the values in a reply are not the answer, or "" if they are.
 
-    `request_keys` are the keys of the values that are already in the request, or in the rest of the
-    answer. If `roles` is false, it does not matter whether a value is, for example, a begin or an
-    end.
+    `request_keys` are the keys of the values that are already in the request, or in another part of
+    the right answer. If `roles` is false, it does not matter whether a value is, for example, a
+    begin or an end.
     """
     if len(mentions) > MAX_MENTIONS:
         return "the reply is a list of guesses"
@@ -144,7 +144,10 @@ def _without_retracted(question: Question, reply: Reply, mentions: list[Mention]
 
 
 def _new(question: Question, reply: Reply, mentions: list[Mention]) -> list[Mention]:
-    """Drop wrong values that are in the request, unless the reply claims one as the answer."""
+    """Drop the wrong values that a reply only repeats, and does not claim as its answer.
+
+    A repeated value is already in the request, or in another part of the right answer.
+    """
     return [
         mention
         for mention in mentions

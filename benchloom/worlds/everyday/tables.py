@@ -27,8 +27,8 @@ class Table(Generic[T]):
         order: the order in which a search finds rows.
         searched: the columns in which a query is searched.
         owned: the noun for a row in messages; if there is one, `get` refuses other people's rows.
-        parts: a mapping from fields of a record to other tables; a field lists the rows of the
-            other table that contain the id of the record.
+        parts: a mapping from fields of a record to other tables. Each of these fields lists the
+            rows of the other table that contain the id of the record.
     """
 
     def __init__(

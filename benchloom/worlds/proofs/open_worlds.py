@@ -27,8 +27,9 @@ def open_world(suite: str, start: str) -> World:
 class OpenWorld:
     """A world with an open session in the initial state, in which plans are replayed.
 
-    `start` contains the initial digest of each table, and `counted` the tables that tools can
-    change. `cached_outcomes` contains the outcomes of calls that changed nothing in this state.
+    `start` contains the initial digest of each table, and `counted` contains the names of the
+    tables that tools can change. `cached_outcomes` contains the outcomes of calls that changed
+    nothing in this state.
     """
 
     def __init__(self, world: World) -> None:

@@ -106,7 +106,8 @@ def prove_again(task: Task, open_worlds: OpenWorlds) -> Task:
     The new task has the same number of distractors.
 
     Raises:
-        RejectedInputError: the request and plan no longer give a task; see `prove` for the reasons.
+        RejectedInputError: the request and plan no longer give a task. The reasons are those of
+            `prove`.
     """
     candidate, count = task.candidate(), len(task.distractors)
     new_task = prove(candidate, open_worlds, distractors=count)

@@ -170,7 +170,7 @@ class Turns:
         return None
 
     def says(self, value: Scalar, name: str) -> Wording | None:
-        """Return the turn that states the value of the argument `name`, and its words, or None.
+        """Return the turn and the words that state the value of the argument `name`, or None.
 
         An amount in cents (`..._cents`) may also be stated in crowns, such as 27.50. A day must be
         named with its month or relative to the clock (`tomorrow`). Booleans are never detected.

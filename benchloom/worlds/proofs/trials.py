@@ -84,7 +84,7 @@ class Trials:
             del self._returned[value_count:]
 
     def make(self, number: int) -> bool:
-        """Make a call of the plan; return False if no result so far has a value that it needs."""
+        """Make a call of the plan; return False if no result so far has a value the call needs."""
         call = self.calls[number]
         if not self.needed[number] <= set(self._returned):
             return False

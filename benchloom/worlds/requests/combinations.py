@@ -49,7 +49,7 @@ class Shape(msgspec.Struct, frozen=True):
         talks: probability that the user states one change after the other, in a conversation.
         asks: probability that a request ends with a question.
         near: probability that a change after the first is about a thing of an earlier change.
-        same_thing: probability that a drawn thing is the thing of its kind that was named last.
+        same_thing: probability that the thing of the same kind that was named last is used again.
         same_day: probability that a day is the day of an earlier change.
     """
 
@@ -175,7 +175,7 @@ class _Plan:
         return msgspec.structs.replace(thing, value=[thing.value]) if source.many else thing
 
     def _on_a_day(self, drawn: Drawn) -> Drawn:
-        """Return a drawn day or, with the probability `Shape.same_day`, the request's earlier day.
+        """Return a drawn day or, with probability `Shape.same_day`, the day of an earlier change.
 
         Other values are returned unchanged.
         """

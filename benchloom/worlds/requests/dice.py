@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Dice:
-    """Pseudo-random draws, which a seed, the number of a candidate and `stream` determine."""
+    """Pseudo-random draws; equal seeds, candidate numbers and streams give equal draws."""
 
     def __init__(self, seed: int, number: int, stream: str = "dice") -> None:
         self._seed = seed

@@ -43,7 +43,8 @@ class Named(msgspec.Struct, frozen=True):
         name: the field of the result that contains the name; "" if `by` alone finds the thing.
         by: sources of further arguments, whose values are drawn first.
         listing: arguments with which, together with `by`, the tool lists all things.
-        only: for some fields of a thing, the allowed values; other things are not drawn.
+        only: a mapping from some fields of a thing to their allowed values; things with other
+            values are not drawn.
         many: whether the value is a list whose only entry is the thing.
     """
 

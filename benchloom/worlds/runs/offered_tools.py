@@ -43,8 +43,9 @@ def offer_of_task(
 ) -> Offer:
     """Return the world of a task, and the tools that the agent gets.
 
-    At most `distractors` of the tools are unneeded, by default all that the task lists. `replies`
-    adds the tool `reply_to_user`, for clients that can only call tools.
+    `distractors` is the maximum number of tools that the task does not need; by default the agent
+    gets all tools that the task lists. `replies` adds the tool `reply_to_user`, for clients that
+    can only call tools.
 
     Raises:
         RunError: there is no such world.

@@ -1,4 +1,4 @@
-"""Score an agent's run on a task by the final state, the answer, and further changed rows."""
+"""Score an agent's run on a task by the final state, the answer, and unplanned changes."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence

@@ -91,7 +91,7 @@ class Attempt:
         return outcome
 
     def say(self, text: str, *, aside: bool) -> str | None:
-        """Send the user a message; return the user's next turn, or None if there is no answer.
+        """Send the user a message; return the user's next turn, or None if the user says nothing.
 
         The user does not answer a message that only accompanies calls (`aside`).
 
@@ -137,7 +137,7 @@ class Attempt:
 
 
 class Attempts(OpenSlots[Attempt]):
-    """The open attempts at tasks; every protocol opens, calls and scores attempts here.
+    """The open attempts at tasks, through which every protocol calls tools and gets scores.
 
     At most `most` attempts are open; each is closed after `idle` seconds without a request. The
     class is not thread-safe, because an attempt belongs to the thread that opened it.

@@ -1,10 +1,10 @@
 """Test whether two graphs of calls are isomorphic: find a bijection between their calls.
 
-A node of a graph is a call. It has a label, and a list of producers, the calls whose results it
-uses, in an order that the label determines. Each call gets a colour from its label, its producers
-and its consumers, which is refined until it no longer changes. If calls still share a colour, one
-of them is paired with a call of the other graph, and the colours are refined again. Graph
-isomorphism is hard in general, so the search is limited.
+A node of a graph is a call. It has a label and a list of producers, which are the calls whose
+results it uses, in an order that the label determines. Each call gets a colour from its label, its
+producers and its consumers, which is refined until it no longer changes. If calls still share a
+colour, one of them is paired with a call of the other graph, and the colours are refined again.
+Graph isomorphism is hard in general, so the search is limited.
 """
 
 from collections import Counter

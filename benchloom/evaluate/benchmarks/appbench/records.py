@@ -1,8 +1,8 @@
 """Read predictions in the form of AppBench's published records.
 
 The fields `used_app` and `used_api` contain the calls; the texts in `api_results` show which values
-are references. If both contain different values for an argument, the argument is wrong, because the
-intended value is unknown.
+are references. If calls and texts contain different values for an argument, it is wrong, because
+the intended value is unknown.
 """
 
 import re

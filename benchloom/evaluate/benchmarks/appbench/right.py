@@ -3,7 +3,7 @@
 Names are compared as multisets: the number of times that a name occurs matters, but the order of
 calls does not. A sample is right if some bijection between predicted and gold calls preserves app,
 API and every argument. A reference is preserved if it selects the same output as gold's reference,
-and both refer to calls that the bijection pairs.
+and the two references are to calls that the bijection pairs.
 """
 
 from collections import Counter, defaultdict

@@ -193,10 +193,10 @@ def _unused_tokens(
 
 
 def _fault(gold: Token, predicted: Token | None) -> str:
-    """Return the kind of fault for a value in place of the result, variable or input in `gold`.
+    """Return the kind of fault of a value that differs from `gold`.
 
-    `predicted` is the result, variable or input that the model wrote, or None if it wrote a literal
-    value.
+    `gold` is a result, a variable or a need for input. `predicted` is the one that the model wrote
+    instead, or None if the model wrote a literal value.
     """
     if _kind(gold) == "input":
         return "invented" if predicted is None else "wrong_input"

@@ -1,4 +1,4 @@
-"""The type of the parts of API-Bank's world, and functions that the tools of parts share.
+"""Define the parts of API-Bank's world, and functions that their tools share.
 
 A part, such as alarms or hotels, has tables, their rows in the initial state, and tools.
 """

@@ -35,8 +35,8 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True):
         columns: a mapping from names of parameters to the columns with their values.
         properties: a mapping from the same names to the parameters.
         is_single: whether the table has a single row, because no API selects a row.
-        is_findable: whether an API finds the things by name. Arguments of other APIs then select
-            a thing by its id, and otherwise by its name.
+        is_findable: whether an API finds the things by name. If so, arguments of other APIs select
+            a thing by its id, else by its name.
     """
 
     noun: str

@@ -136,7 +136,7 @@ def world(start: str) -> World:
 
 
 def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
-    """Yield candidates for the runs of shortcuts in the files, as `candidates_of` does.
+    """Yield candidates for the runs of shortcuts in the files, and for combinations of runs.
 
     Raises:
         RunError: there are no runs, or a file of the table is damaged.

@@ -79,7 +79,8 @@ class _Kind(NamedTuple):
     """A kind of effects, with the tool that has these effects.
 
     `arguments` maps details of an effect to arguments of the tool. `words` is the instruction, with
-    a placeholder for each argument. `optional` maps arguments that may be missing to their words.
+    a placeholder for each argument. `optional` maps each argument that may be missing to a phrase
+    with `{}` for its value; the instruction contains this phrase only if there is a value.
     """
 
     tool: str

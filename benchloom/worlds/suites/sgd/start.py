@@ -57,7 +57,8 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The recorded answer of a service to a call with these arguments.
 
-    `rows` is the receipt of a transaction, or the alternatives to an unavailable request.
+    `rows` is the receipt of a transaction, or the rows that the service offers instead if it cannot
+    fulfil the call.
     """
 
     service: Name

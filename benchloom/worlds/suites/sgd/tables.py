@@ -95,9 +95,10 @@ def rows_of(state: State, service: str, method: str | None = None) -> list[Cells
 
 
 def offered_instead(state: State, service: str, method: str, arguments: str) -> list[Cells] | None:
-    """Return the rows that a service offers instead of an unavailable call, or [] if it has none.
+    """Return the rows that a service offers instead of fulfilling a call.
 
-    `arguments` is canonical JSON. The result is None if the call is available.
+    The list is empty if the service offers nothing. The result is None if the recording does not
+    contain a refusal of the call. `arguments` is canonical JSON.
     """
     query = "SELECT offered FROM unavailable WHERE service = ? AND method = ? AND arguments = ?"
     offer_rows = state.rows(query, service, method, arguments)
