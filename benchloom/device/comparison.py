@@ -63,9 +63,9 @@ def compare(first: Shortcut, second: Shortcut) -> Comparison:
     """Compare two shortcuts by their effects in at most `STARTS` runs with simulated answers.
 
     Each run has another initial state; the comparison ends early after 50,000 steps. Effects of the
-    same kind must be in the same order, but effects of different kinds, and questions, need not.
-    The final states are compared, too. The outputs are compared if a shortcut contains the action
-    Stop and Output, or if no run has an effect.
+    same kind must be in the same order. The order of effects of different kinds does not matter,
+    nor does the order of questions. The final states are compared, too. The outputs are compared if
+    a shortcut contains the action Stop and Output, or if no run has an effect.
     """
     literals = [set(_literals(shortcut)) for shortcut in (first, second)]
     changed, pool = (_sorted(literals[0] ^ literals[1]), _sorted(literals[0] | literals[1]))

@@ -30,8 +30,8 @@ TRAIN = "train"
 class Choice(Selection, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The settings of a model run on a benchmark.
 
-    `distractors` is the number of tools in each prompt that the sample does not need; None means
-    the number in the benchmark's paper.
+    `distractors` is the number of unneeded tools in each prompt; None means the number that the
+    benchmark's paper uses.
     """
 
     benchmark: str

@@ -108,7 +108,7 @@ class Protocol(ABC):
         return replies[-1].text if replies else ""
 
     def distractors(self, sample: Sample, seed: int) -> int:
-        """Return how many tools that the sample does not need the paper adds to a prompt."""
+        """Return how many unneeded tools a prompt for the sample contains, as in the paper."""
         return 0
 
 

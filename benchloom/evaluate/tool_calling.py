@@ -1,4 +1,4 @@
-"""The prompt variant `tools`, in which models get JSON Schema tools and answer with tool calls.
+"""The prompt variant `tools`, in which models get tool definitions and answer with tool calls.
 
 If a protocol requests all calls of a sample, the model makes them in one turn. It then refers to
 the result of an earlier call by a text such as `$call_0.city$`. If a protocol requests one call,

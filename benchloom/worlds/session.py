@@ -136,7 +136,7 @@ class Session:
         return [*self._state.rows(f'SELECT * FROM "{table}" ORDER BY {keys}')]
 
     def row(self, table: str, key: str) -> Row | None:
-        """Return the row with a key, which is a JSON list as in `Effect.key`, or None."""
+        """Return the row with a key (a JSON list of the values of the key columns), or None."""
         _, columns = self._state.columns(table)
         key_values = dict(zip(columns, msgspec.json.decode(key, type=list[Cell]), strict=True))
         try:

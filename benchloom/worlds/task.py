@@ -76,7 +76,7 @@ class PlannedCall(msgspec.Struct, frozen=True):
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True):
-    """The fields that a task and a candidate, which is a task before its proof, have in common.
+    """The fields that tasks and candidates have in common; a candidate is an unchecked task.
 
     They contain the user's words, the rules that the agent must follow, and the source of the
     words.

@@ -48,7 +48,7 @@ def changed(
 
 
 def renamed(name: str, kind: str) -> str:
-    """Return a file name, in which the extension is replaced by the usual one of a file type."""
+    """Return a file name with its extension replaced by the usual extension of a file type."""
     return f"{name.rpartition('.')[0] or name}.{ending_of_kind(kind)}"
 
 

@@ -184,7 +184,7 @@ def call_renamed(subject: Subject, draw: Random) -> Changed:
 
 @mutation("a reference to another call of the same API")
 def other_producer(subject: Subject, draw: Random) -> Changed:
-    """Point one reference to another call of the same API, which has other arguments."""
+    """Point one reference to another call, of the same API but with other arguments."""
     candidates = [
         (at, argument, other)
         for at in subject.expected_indices

@@ -47,7 +47,7 @@ class Functions:
         self._stack.close()
 
     def source(self, key: str) -> str:
-        """Return the text of a Python file, or an empty text if the file cannot be read."""
+        """Return the text of the Python file `key`, or an empty text if it cannot be read."""
         try:
             content = self._files[key].read()
             return content.decode() if len(content) <= MAX_SOURCE else ""

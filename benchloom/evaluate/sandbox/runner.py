@@ -100,7 +100,7 @@ class Runner:
         answer: "Value | None" = None,
         bind: Literal["name", "place"] = "name",
     ) -> Ran:
-        """Run the calls, and return the value of `answer`, or the last call's result without it.
+        """Run the calls, and return the value of `answer`, or else the result of the last call.
 
         `answer` is a value that may contain references to results of the calls. `bind` states
         whether arguments are passed to parameters by name or in the order of the prediction.

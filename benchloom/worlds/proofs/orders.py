@@ -13,10 +13,10 @@ _DRAWN = 12
 def count_orders(trials: Trials, gold: Gold, tied: Sequence[frozenset[int]]) -> tuple[int, int]:
     """Return how many orders of the calls reach the plan's final state, and how many were tried.
 
-    Both counts include the plan's own order. An order is possible if each call uses only values
-    that earlier results contain. If the plan has at most four calls, all possible orders are tried,
-    else some random ones. `tied` lists, for each call, the calls that must come before it, because
-    a refused call comes before the call that recovers from the refusal.
+    Both counts include the plan's own order. An order is possible if earlier results contain all
+    values that a call needs from results. If the plan has at most four calls, all possible orders
+    are tried, else some random ones. `tied` lists, for each call, the calls that must come before
+    it, because a refused call comes before the call that recovers from the refusal.
     """
     numbers = tuple(range(len(trials.calls)))
     if len(numbers) <= _ALL_OF:

@@ -26,8 +26,8 @@ def serve_at(
 ) -> None:
     """Build an application and serve it until it is interrupted; port 0 selects a free port.
 
-    `application` builds the application from a callback, which the application must call once
-    clients can connect. The callback passes the port to `ready`.
+    `application` is a function that builds the application. Its argument is a callback, which the
+    application must call once clients can connect. The callback passes the port to `ready`.
 
     Raises:
         RunError: the port is in use or cannot be opened, or the address is not of this machine.

@@ -51,7 +51,7 @@ async def _refuse(request: Request, error: Exception) -> Response:
 
 
 def application_of(title: str, about: str, lifespan: Lifespan | None) -> FastAPI:
-    """Build an application without routes that turns each `RefusedRequestError` into a response."""
+    """Build a web application, still without routes; a `RefusedRequestError` becomes a response."""
     return FastAPI(
         title=title,
         version=benchloom.__version__,
@@ -64,7 +64,7 @@ def application_of(title: str, about: str, lifespan: Lifespan | None) -> FastAPI
 
 
 def rest_of(sessions: ClientSessions, lifespan: Lifespan | None = None) -> FastAPI:
-    """Build the application of a world, with a route per tool, so that OpenAPI has all schemas."""
+    """Build the web application of a world; each tool has a route, which OpenAPI describes."""
     offer = sessions.offer
     app = application_of(offer.world.name, f"It is {offer.world.now}.", lifespan)
 

@@ -95,7 +95,7 @@ def _application(sessions: ClientSessions, access: Access, ready: Callable[[], N
 def lifespan_of(
     manager: StreamableHTTPSessionManager, ready: Callable[[], None], close: Callable[[], None]
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
-    """Return a lifespan that runs `manager`, then calls `ready`, and calls `close` at the end."""
+    """Return a lifespan of an application: run `manager`, call `ready`, and `close` at the end."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

@@ -68,7 +68,7 @@ Each call counts. The functions are:
 
 
 class Harbor(FolderFormat):
-    """A format whose folders have an instruction, an image, a test and a solution for each task."""
+    """A format whose folders have an instruction, an image definition, a test and a solution."""
 
     replies = "none"  # the command has a subcommand for replies to the user
     title = f"Task folders of Harbor; build the image {IMAGE} from the project's Dockerfile first"

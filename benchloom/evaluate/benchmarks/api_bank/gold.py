@@ -172,10 +172,11 @@ def _first_turns(example: Example) -> dict[int, tuple[str, str]]:
 
 
 def level_of(example: Example) -> str:
-    """Return the API-Bank level of a dialogue, which its folder names, or else its content shows.
+    """Return the API-Bank level of a dialogue, from the name of its folder or else its content.
 
     Numbers in the names of dialogue files count APIs and are not levels. A record of a request with
-    its calls has level 3, a dialogue with a tool search level 2, and any other dialogue level 1.
+    its calls has level 3 if its file name says so or its first call is a tool search. Any other
+    dialogue has level 2 if it contains a tool search, and level 1 otherwise.
     """
     path = PurePosixPath(example.source_uri.replace("!", "/").partition("#")[0])
     match = LEVEL.search(path.parent.name)

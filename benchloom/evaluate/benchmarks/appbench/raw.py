@@ -33,7 +33,7 @@ class RawCall(msgspec.Struct, frozen=True):
 
 
 def resolve_calls(raws: Iterable[RawCall], names: Names) -> tuple[Call, ...]:
-    """Convert calls from a prediction's spelling; names become canonical, and labels references.
+    """Convert calls from the spelling of a prediction to canonical names and references.
 
     An argument refers to an earlier call if its value is a word without quotation marks that is a
     label of one of the call's outputs. A label means the output with this name, or else the output

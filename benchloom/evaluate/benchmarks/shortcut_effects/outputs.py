@@ -57,8 +57,8 @@ _SWITCHES = {"wifi": "wifi.set", "cellular data": "cellulardata.set"}
 def read_shortcut(output: Plain) -> Shortcut | None:
     """Return the shortcut in an output, or None if the output contains no shortcut.
 
-    The output is an object with a list of actions, this list alone, or a text that contains one of
-    them as JSON. A shortcut of more than 2,000 actions is not read.
+    The output is an object with a list of actions, or only this list, or a text that contains the
+    object or the list as JSON. A shortcut of more than 2,000 actions is not read.
     """
     try:
         written = json_in(output, _is_written) if isinstance(output, str) else output

@@ -32,7 +32,7 @@ class Labels:
                 self._steps_by_uuid[uuid].append(step)
 
     def step(self, uuid: str, before: int) -> int | None:
-        """Return the index of the action whose result has this id for the action at index `before`.
+        """Return the index of the action whose result the action at index `before` means by an id.
 
         Returns None if no earlier action has this id.
         """

@@ -92,8 +92,8 @@ def positions(
     """Yield the samples of a shortcut, one for each action that is predicted.
 
     `essential` maps the index of an action to the names of the parameters that the request must
-    state; an action that is missing in the mapping has no such parameter. It is None if they are
-    unknown.
+    state; an action that is missing in the mapping has no such parameter. `essential` is None if
+    these parameters are unknown.
     """
     for index, call in enumerate(example.calls):
         if call.api not in NOT_PREDICTED:

@@ -336,7 +336,7 @@ def _rounds(stated: Decimal, decimals: int, gold: Decimal, *, approximate: bool)
 
     A value with fewer than three decimals may be rounded only if the reply says "about"
     (`approximate`). The rounded value must be within 0.5 % of the exact value, or within 2 % if the
-    exact value has more decimals and the reply says "about".
+    exact value has at least three decimals and the reply says "about".
     """
     if abs(stated - gold) < _SAME or max(abs(stated), abs(gold)) > _LARGEST:
         return abs(stated - gold) < _SAME

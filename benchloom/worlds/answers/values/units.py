@@ -80,7 +80,10 @@ _ARGUMENTS = ("to_unit", "to_scale", "unit")
 
 
 def unit_after(lower: str, position: int) -> tuple[str, int] | None:
-    """Return the unit that follows `position`, the end of a number, and where the unit ends."""
+    """Return the unit that follows a number, and the position at which the unit ends.
+
+    `position` is the end of the number. The result is None if no unit follows.
+    """
     match = _UNIT.match(lower, position)
     if match is None or match.lastgroup is None:
         return None

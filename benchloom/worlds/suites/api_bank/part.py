@@ -109,7 +109,7 @@ def moment(text: str, pattern: str = MOMENT) -> str:
 
 
 def as_moment(text: str) -> str:
-    """Return a time in the form of `moment`, and a text that is not a time unchanged."""
+    """Return a time as 2023-01-31 18:30:00; return a text that is not a time unchanged."""
     try:
         return moment(text)
     except RefusedError:

@@ -102,7 +102,7 @@ def _method_of(definition: ApiDefinition) -> Method:
 
 
 class Methods:
-    """The methods that API definitions declare, which are found by a call or by a service.
+    """The methods that API definitions declare; they can be looked up by a call or by services.
 
     Raises:
         RejectedInputError: a default is not a string (reason `bad_definition`).

@@ -19,7 +19,7 @@ _TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)", re.ASCII)
 
 
 def fits(row: Mapping[str, str], criteria: Mapping[str, str], method: Method) -> bool:
-    """Whether a row matches all criteria; a time may differ by the `minutes` of its argument."""
+    """Whether a row matches all criteria; a time may differ by at most `Argument.minutes`."""
     for name, value in criteria.items():
         cell = row.get(name)
         if value in {cell, ANY}:
@@ -43,8 +43,7 @@ def _near(cell_time: str, requested_time: str, minutes: int) -> bool:
 class RecordedQuery(msgspec.Struct, frozen=True):
     """A recorded query of a method.
 
-    `positions` are the indices, in the list of all rows of the method, of the rows that the query
-    returned.
+    `positions` lists the returned rows by their indices in the list of all rows of the method.
     """
 
     arguments: Mapping[str, str]

@@ -1,4 +1,4 @@
-"""Draw candidate tasks for the worlds of many apps in turn, so that few tasks cover all apps."""
+"""Draw candidate tasks for the worlds of many apps in turn, so that all apps get tasks soon."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
