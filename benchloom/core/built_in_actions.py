@@ -100,7 +100,7 @@ def input_kind(token_type: object) -> str | None:
 
 
 def parse_range(key: str) -> tuple[int, int] | None:
-    """Parse an attachment's key: "{4, 1}" gives the offset 4 and the length 1.
+    """Parse the key of a token in a text: "{4, 1}" gives the offset 4 and the length 1.
 
     Returns None for any other text.
     """

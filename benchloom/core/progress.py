@@ -46,7 +46,7 @@ class Listener(Protocol):
     """A receiver of progress reports. Several threads may call it at the same time."""
 
     def began(self, progress: UnderWay) -> None:
-        """Receive the start of an activity, which is part of any activity that has not ended."""
+        """Receive the start of an activity, which is inside all activities that have not ended."""
 
     def moved(self, progress: UnderWay) -> None:
         """Receive a change in the count of an activity."""

@@ -1,7 +1,7 @@
 """Recognise files that Hugging Face's client adds to a release, so that checks ignore them.
 
-The client adds links in its cache from `snapshots/<commit>/` to `blobs/`, metadata of downloads in
-`.cache/huggingface/`, and the file `.gitattributes` of a repository.
+In its cache, the client adds links from `snapshots/<commit>/` to files in `blobs/`. In a downloaded
+folder, it adds metadata in `.cache/huggingface/`, and the file `.gitattributes` of the repository.
 """
 
 import os

@@ -153,7 +153,10 @@ class CreatedFrom(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Previous(msgspec.Struct, frozen=True):
-    """The version of the previous release, and the SHA-256 digest of its manifest at the build."""
+    """The version of the previous release, and the SHA-256 of its manifest.
+
+    The digest was computed when the new release was built.
+    """
 
     version: str
     manifest_sha256: str

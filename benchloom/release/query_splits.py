@@ -67,7 +67,7 @@ class Verdicts:
                 self._finally_dropped.add(target)
 
     def keep(self, target: object) -> bool:
-        """Return whether a text is published. It is not if equally many people keep and drop it."""
+        """Return whether a text is published. If people are divided equally, it is not."""
         if not self._passes(target):
             return False
         original = self._originals.get(target)
@@ -96,8 +96,8 @@ TRAINING, TEMPLATE = "train", "template"
 def complete_queries(stages: Sequence[Path], out: Path) -> dict[Path, Path]:
     """Complete the table `queries` of each stage with verdicts and splits, in a new folder.
 
-    Returns a mapping from the stage's folder to the new folder, which is in `out`. If a shortcut or
-    plan is in several splits, its texts get the one that is furthest from training.
+    Returns a mapping from each stage's folder to the new folder, which is in `out`. If a shortcut
+    or plan is in several splits, its texts get the split that is furthest from training.
     """
     holders = [folder for folder in stages if table_parts(folder, "queries")]
     if not holders:

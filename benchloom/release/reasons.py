@@ -52,7 +52,7 @@ def changed_columns(table: str, old: Row, new: Row) -> tuple[str, ...]:
 
 
 def withheld_in(release: Path) -> frozenset[object]:
-    """Return the digests and captures that a release lists as withheld, such as takedowns."""
+    """Return the digests or capture ids of objects that a release withholds, such as takedowns."""
     withheld_sources: set[object] = set()
     for part in table_parts(release, "rejected"):
         columns = read_rows(part, ["reason", "digest", "source_uri"]).to_pydict()
@@ -70,7 +70,7 @@ def reason_of_addition(table: str) -> str:
 def reason_of_removal(table: str, old: Row, withheld: frozenset[object]) -> str:
     """Return the reason for a removed row, such as "shortcut gone" or "takedown".
 
-    `withheld` contains the digests of objects that the later release withholds.
+    `withheld` contains the digests or capture ids of objects that the later release withholds.
     """
     icloud_id = old.get("icloud_id")
     ids = {old.get(column) for column in ("listing_id", "source_digest", "capture_id")}

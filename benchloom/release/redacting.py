@@ -1,8 +1,8 @@
 """Replace secret and personal values in all contents of a release: tables, sources and documents.
 
-Earlier stages redact only the texts that models and joins read. Several processes share the rules
-of redaction and cached results through files in a common folder. Only names and numbers are passed
-between processes.
+Earlier pipeline stages redact only the texts that models or joins of tables read. Several processes
+share the rules of redaction and cached results through files in a common folder; only file names
+and numbers are sent between them.
 """
 
 from collections import Counter
@@ -189,7 +189,7 @@ def _source_name(source: SourceFile) -> str:
 
 
 def redact_documents(paths: Iterable[Path], redactor: CellRedactor, spread: Spread) -> None:
-    """Redact documents in place.
+    """Redact documents in place, although they are made from redacted tables.
 
     Cells that are harmless alone can look like a secret when a document shows them side by side.
     """

@@ -85,7 +85,10 @@ def release_folder(name: Path | None, workspace: Path) -> Path:
 
 
 def gold_path(name: Path | None, workspace: Path) -> Path:
-    """Return the path of correct answers: an existing path, or the release with this version."""
+    """Return the path of correct answers, which `name` gives as a path or a release's version.
+
+    Without a name, the newest release of the workspace is returned.
+    """
     if name is not None and name.exists():
         return name
     return release_folder(name, workspace)

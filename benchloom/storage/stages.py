@@ -197,9 +197,9 @@ def finish_stage(
 ) -> StageMark:
     """Complete a stage: write `stage.json`, which sums the records of all its shards.
 
-    `sources` and `earlier` describe the origin of the stage's own inputs (see `StageMark`). Raises
-    RunError if a shard is missing or a file was not written by a shard, and BalanceError if the
-    shards do not account for all inputs.
+    `sources` are the input files of the first stage of the pipeline, and `earlier` are the counts
+    of earlier stages. Raises RunError if a shard is missing or a file was not written by a shard,
+    and BalanceError if the shards do not account for all inputs.
     """
     rows: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
@@ -283,10 +283,11 @@ def plan_by_name(
 ) -> list[tuple[int, int]]:
     """Divide objects into about `MAX_SHARDS` ranges of about `shard_bytes` or less.
 
-    Whether a range ends after an object depends on the object's name and size, and on the order of
-    magnitude of the total size, so an added or removed object changes no other range. `groups` maps
-    the end of a group, such as the members of an archive, to its size; a range ends after a large
-    group.
+    Whether a range ends after an object depends on the object's name and size, and on the average
+    size of a range, which is doubled when the total size requires it. So an added or removed object
+    rarely changes another range. A group is a sequence of objects, such as the members of an
+    archive; `groups` maps the position after a group to the size of the group. A range always ends
+    after a large group.
     """
     target = growing_bytes(sizes, shard_bytes)
     ranges: list[tuple[int, int]] = []
@@ -370,7 +371,7 @@ def _append(writer: TableWriter, part: Path) -> None:
 
 
 def drop_parts(folder: Path, tables: Sequence[str]) -> None:
-    """Remove the merged files of shards, and the completion records of these shards."""
+    """Remove the files of shards that were merged, and the completion records of the shards."""
     for table in tables:
         shutil.rmtree(folder / table, ignore_errors=True)
     shutil.rmtree(folder / SHARDS, ignore_errors=True)

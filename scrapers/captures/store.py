@@ -47,7 +47,8 @@ class CaptureStore:
     def latest(self, url: str, *, rendered: bool = False) -> Capture | None:
         """Return the newest response of a URL that has a body, or None.
 
-        A revisit, which a later crawl stores if a page has not changed, refers to this response.
+        A revisit is a record that a later crawl stores if a page has not changed. It has no body,
+        and makes the response that it refers to the newest response.
         """
         return self._latest.get((url, rendered))
 

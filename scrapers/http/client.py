@@ -31,8 +31,8 @@ class Pacer:
 
     The delay is counted from the moment when the previous response began to arrive, not from the
     moment when its request was sent. So the server sees the full delay, however long a request
-    travels. A random share of the delay, up to `jitter`, is added; it is counted from the sending,
-    so that a slow network does not lengthen it.
+    travels. The delay and a random share of it, up to `jitter`, must also have passed since the
+    previous request was sent. So the random share does not lengthen the wait on a slow network.
     """
 
     def __init__(
@@ -149,7 +149,7 @@ class Client:
             pacer.mark()  # the delay starts at the request that announced it
 
     def hold(self, url: str, seconds: float = 0.0) -> None:
-        """Delay the next request to the host of `url` by `seconds`, but at least as usual."""
+        """Delay the next request to a URL's host by `seconds`, or by the usual delay if longer."""
         self._host(url).pacer.mark(seconds)
 
     def take_turn(self, url: str, action: Callable[[], None]) -> None:

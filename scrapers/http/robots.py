@@ -37,7 +37,8 @@ class Robots(msgspec.Struct, frozen=True):
 def read_robots(status: int, body: bytes) -> Robots:
     """Return the rules in the response to a request for robots.txt.
 
-    If the file is missing (4xx), all URLs are allowed. After any other status, none is.
+    If the file is missing (4xx), all URLs are allowed. After any other status except success (2xx),
+    no URL is allowed.
     """
     if 200 <= status < 300:
         return Robots(Protego.parse(body[:_LARGEST].decode("utf-8", "replace")), allow_all=True)

@@ -30,8 +30,8 @@ class Site(ABC):
         closed: whether the site is closed, so that only its captures can be read.
         newest_first: whether lists begin with the newest entries. A crawl with `--since` stops at
             the first page on which all entries are older.
-        robots_apply: whether robots.txt is obeyed. It is not obeyed only for an API that is used
-            under its own terms with credentials.
+        robots_apply: whether robots.txt is obeyed. It is always obeyed, except for an API that is
+            used under its own terms with credentials.
         has_member_only: whether the site shows some entries only to members. Those are left out,
             unless the operator's settings include them.
         holds_files: whether the site stores shortcut files itself, without iCloud.

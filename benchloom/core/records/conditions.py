@@ -4,8 +4,9 @@ Codes up to 99 are those of the system's predicates; higher codes are additions 
 codes that real files or the system's public constants confirm are listed; any other code is
 unknown. The meanings of 1000 and 1002 are inferred from real files.
 
-The Shortcuts editor leaves operands in the file that a comparison no longer uses. The operands in
-force are those that fit the code and the type of the compared value.
+When a comparison no longer uses an operand, the Shortcuts editor leaves the operand in the file.
+The operands in force are those that the comparison still uses: they fit the code and the type of
+the compared value.
 """
 
 CONDITION_WORDS = {

@@ -21,8 +21,9 @@ class StepArgument(msgspec.Struct, frozen=True, gc=False):
     `provenance` says where the value was first introduced: user (the user gave it for this
     argument), carried (the user gave it for another argument), result (an earlier step returned
     it), default (of the definition), system (the system proposed it, and no result contains it),
-    unknown, or name (in name mode the provenance is not determined). `turn` is the index of the
-    turn that introduced the value, None if no turn did.
+    unknown, or name (the plan was built in name mode, in which equal names are references and the
+    provenance is not determined). `turn` is the index of the turn that introduced the value, None
+    if no turn did.
     """
 
     name: str
@@ -126,8 +127,8 @@ class PlanningPath(msgspec.Struct, frozen=True, gc=False):
 class Utterance(msgspec.Struct, frozen=True, gc=False):
     """A turn of a dialogue. `turn` is its index among all turns, from 0.
 
-    The turn precedes call number `before` of the plan (calls count from 0); `before` is None if
-    only the turns of the source are read.
+    The turn precedes call number `before` of the plan (calls count from 0); `before` is None if the
+    source is read only for the words of users.
     """
 
     turn: int

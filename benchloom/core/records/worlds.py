@@ -9,7 +9,7 @@ import msgspec
 
 
 class Wording(msgspec.Struct, frozen=True, gc=False):
-    """The words by which a user expresses the value of an argument in other words."""
+    """The user's words for the value of an argument, which differ from the value."""
 
     argument: str
     words: str
@@ -33,9 +33,9 @@ class TaskCall(msgspec.Struct, frozen=True):
 
     `redundant` is true if the plan ends in the same state, with the same answer, without the call.
     `refused` is the reason why the world refuses the call, if a later call recovers from this.
-    Other values of the `idle` arguments change nothing. `said` are words of the user for values,
-    and `origins` say where values come from. `turn` is the number of the turn that asks for the
-    call.
+    `idle` lists the arguments for which other values change neither the final state nor the answer.
+    `said` contains the user's words for values, and `origins` say where values come from. `turn` is
+    the number of the turn that asks for the call.
     """
 
     tool: str

@@ -2,13 +2,14 @@
 
 A reference is a text: `$call_<n>.<output>$`, or `$call_<n>$` for a whole result, with calls counted
 from 0. `#<path>` before the closing sign selects a part of the result. A reference may replace any
-value, whatever type the schema requires. Values that are not the result of one earlier call are
-written as `$input.<kind>$`, `$variable.<name>$` or `$missing.<name>$`. `$`, `#` and `%` in names
-are percent-encoded, as in URLs.
+value, whatever type the schema requires. Other values that are known only at run time are written
+as `$input.<kind>$`, `$variable.<name>$` or `$missing.<name>$`. `$`, `#` and `%` in names are
+percent-encoded, as in URLs.
 
-All other values fit their tool. A value that differs from the type of its definition only in
-notation ("5" for 5, 1 for true, x for [x]) is rewritten. If the example itself violates a
-definition, the tool in this example accepts the value, and a loss reports it.
+Values without such texts fit the schema of their tool. A value that differs from the declared type
+only in notation ("5" for 5, 1 for true, x for [x]) is rewritten. If a call violates its definition
+in another way, the schema of the example's tool is widened to allow the call. A loss reports either
+change.
 """
 
 import re

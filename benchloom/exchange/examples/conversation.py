@@ -1,10 +1,11 @@
 """Convert an example to a conversation, which is a sequence of messages, calls and results.
 
-An example without calls ends with a turn of the assistant; its text is empty if none is recorded. A
-recorded result directly follows its call, and messages between calls remain there. Adjacent calls
-without a recorded result become one message with several calls, because nothing shows that the
-model saw one result before the next call. If the conversation continues after such calls, empty
-results are inserted, because only the last calls of a conversation may lack results.
+An example without calls ends with a turn of the assistant, whose text is empty if the example has
+no such turn. A recorded result directly follows its call, and messages between calls keep their
+positions. Adjacent calls without a recorded result become one message with several calls, because
+nothing shows that the model saw one result before the next call. If the conversation continues
+after such calls, empty results are inserted, because only the last calls of a conversation may lack
+results.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,7 +36,7 @@ class SpokenMessage(msgspec.Struct, frozen=True):
 
 
 class CallMessage(msgspec.Struct, frozen=True):
-    """A message with one or more calls, as their indices in the example, and the message's text."""
+    """A message that makes calls, with the indices of the calls in the example, and its text."""
 
     calls: tuple[int, ...]
     text: str = ""

@@ -47,7 +47,7 @@ def dialogue_of(example: Example, path_id: str | None, rights: Rights) -> Dialog
 
 
 def with_dialogue(example: Example, dialogue: Dialogue) -> Example:
-    """Return the example of a plan with the turns and results in a row of `dialogues`.
+    """Return a copy of a plan's example with the turns and results of a row of `dialogues`.
 
     Turns without a recorded position among the calls are left out.
 
@@ -69,10 +69,10 @@ def with_dialogue(example: Example, dialogue: Dialogue) -> Example:
 def with_recorded(example: Example, dialogues: Sequence[Dialogue]) -> Example:
     """Return the example of a plan with the turns and results of its recorded dialogue.
 
-    Several dialogues may have the same plan. The first dialogue in which the user says the request
-    is used, or the first dialogue if the example has no request. If no dialogue contains the
-    request, it was written about the plan; then the example gets the results of the first dialogue
-    without its turns.
+    Several dialogues may have the same plan. The first one in which the user says the request is
+    used, or simply the first one if the example has no request. If the user says the request in
+    none of them, the request was written for the plan; then the example gets the results of the
+    first dialogue, but no turns.
 
     Raises msgspec.DecodeError if a result is not JSON.
     """

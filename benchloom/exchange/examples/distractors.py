@@ -1,4 +1,4 @@
-"""Add distractors to an example, which are tools that the example does not need.
+"""Add distractors (tools that the example does not need) to an example.
 
 The same seed always adds the same tools.
 """
@@ -42,12 +42,13 @@ def described_tools(definitions: Mapping[str, ApiDefinition]) -> list[ApiDefinit
 
 
 class Distractors:
-    """Adds distractors to examples, which are tools that the example does not need.
+    """Adds distractors (tools that an example does not need) to examples.
 
-    Candidates are the described tools of the same source, except tools with the name of a needed
-    tool, because `FindBus` of any company finds a bus. The hardness `random` draws from all
-    candidates, and `same-app` from the candidates in the apps of the needed tools. `similar` takes
-    the candidates that are most similar to each needed tool, without a random draw.
+    Candidates are tools of the same source that have a description. A tool with the name of a
+    needed tool is no candidate, because `FindBus` of any company finds a bus. The hardness of
+    distractors is `random` (drawn from all candidates), `same-app` (drawn from the candidates in
+    the apps of the needed tools) or `similar` (the candidates that are most similar to each needed
+    tool, without a random draw).
     """
 
     def __init__(

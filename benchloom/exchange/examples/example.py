@@ -23,8 +23,8 @@ def output_names(definition: ApiDefinition) -> tuple[str, ...]:
 class Argument(msgspec.Struct, frozen=True):
     """An argument of a call.
 
-    If `value` is a reference to the result of a call, `supplied` is the value that the source
-    contains for it, or None.
+    If `value` is a reference to the result of a call, `supplied` is the literal value that the
+    source states for the argument, or None.
     """
 
     name: str

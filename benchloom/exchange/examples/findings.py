@@ -15,7 +15,7 @@ UNKNOWN_API = "unknown_api"
 def findings_of(
     example: Example, shapes: Mapping[str, ApiShape], *, known_apis: bool = True
 ) -> tuple[Finding, ...]:
-    """Return the distinct faults of an example by itself; the class `Repeats` finds duplicates.
+    """Return the distinct faults of one example; the class `Repeats` finds duplicate examples.
 
     `shapes` maps `Call.definition_id` to the parameters and outputs of the API. `known_apis` is
     false if the dataset has no definitions; then an unknown API is not a fault.

@@ -56,8 +56,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 class ImportedRows:
     """Collects the rows into which an import converts examples.
 
-    With `keep_invalid`, examples with faults become rows too. `damaged` are the rejected rows of
-    records and files that could not be read.
+    With `keep_invalid`, examples with faults become rows too. `damaged` contains a rejected row for
+    each record or file that could not be read.
     """
 
     def __init__(self, *, keep_invalid: bool = False, rights: Rights = UNSTATED) -> None:
@@ -99,9 +99,9 @@ class ImportedRows:
         return None
 
     def _first(self, dialogue: Dialogue) -> _Content:
-        """Return the content of the first row of this dialogue, or else of the given row.
+        """Return the content of the first row of a dialogue, which may be the given row.
 
-        The caller compares both: two rows of a dialogue must have the same content.
+        The caller compares it with the given row, because all rows of a dialogue must be equal.
         """
         return self._contents.get(_dialogue_key(dialogue), _content(dialogue))
 
@@ -121,10 +121,11 @@ class ImportedRows:
         return sorted([*self.damaged, *self._refused], key=_order)
 
     def paths(self, *, undefined: bool = False) -> Iterator[PlanningPath]:
-        """Yield one row for each plan, which lists all sources that contain the plan.
+        """Yield one row for each plan, with all dialogues that contain the plan.
 
-        The other fields are from the first source. With `undefined`, each plan gets the oddity that
-        the import had no API definitions.
+        The row has the oddities (words for tolerated faults) of all these dialogues. Its other
+        fields are from the first dialogue. With `undefined`, a further oddity says that the import
+        had no API definitions.
         """
         for path_id, equal in self._paths.items():
             merged = self._sources.of(path_id)
@@ -181,7 +182,7 @@ def _query_of(path_id: str, request: str, answer: str | None = None) -> Query:
 
 
 def query_id(target_id: str, text: str) -> str:
-    """Return the id of an imported request, a digest of the id of its plan and its text."""
+    """Return the id of an imported request: a digest of its text and of its plan's id."""
     return digest_of_parts("query", [target_id, "query", "given", text, ""])
 
 

@@ -1,9 +1,10 @@
 """Store and restore the schemas of fields inside object parameters.
 
 The record `Parameter` has no field for these schemas. A reader stores them as JSON in the field
-`unknown` of the definition, under the path `parameters.<name>.properties` or
-`parameters.<name>.items.properties`, and their required fields under `...required`.
-`add_inner_schemas` restores them in tools.
+`unknown` of the definition. The schemas of the fields of an object are under the path
+`parameters.<name>.properties`, and the names of its required fields under
+`parameters.<name>.required`. For a list of objects, `<name>.items` takes the place of `<name>`.
+`add_inner_schemas` restores the schemas in tools.
 """
 
 from collections.abc import Iterable

@@ -110,11 +110,12 @@ def example_of_messages(
 
     A result without the id of its call is assigned to the earliest call that has no result yet.
 
-    If tools are offered, a request without calls is an example in which no call is correct. With
-    `may_lack_tools`, a request without calls and tools is an example with the oddity `no_tools`.
+    If tools are offered, a request without calls becomes an example in which making no call is
+    correct. With `may_lack_tools`, a request without calls and tools becomes an example with the
+    oddity (a word for a tolerated fault) `no_tools`.
 
-    Raises RejectedInputError if the record has neither calls nor tools, a result has no call before
-    it, or a value is nested too deep.
+    Raises RejectedInputError if there are neither calls nor tools and `may_lack_tools` is off, if a
+    result has no call before it, or if a value is nested too deeply.
     """
     entries, calls = _entries_of(messages)
     named_definitions = [_definition(tool, origin) for tool in list(tools)]

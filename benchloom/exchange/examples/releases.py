@@ -126,9 +126,9 @@ def iter_examples(
 ) -> Iterator[Example]:
     """Yield the examples in the table `planning_paths` or `shortcuts`, in table order.
 
-    With `observed`, calls of shortcuts get results from the table `executions`. For each row of the
-    split without an example, `skipped` is called with the reason; for a row with an unreadable
-    value, `damaged` is called too.
+    With `observed`, calls of shortcuts get results from the table `executions`. If a row of the
+    chosen split gives no example, `skipped` is called with the reason. If the reason is an
+    unreadable value, `damaged` is called, too.
     """
     if table == "planning_paths":
         recorded = _read_recordings(release)

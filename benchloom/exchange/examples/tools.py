@@ -87,8 +87,8 @@ def app_and_api(name: str) -> tuple[str, str]:
 def title_of(app: str | None, api: str, name: str) -> str:
     """Return a tool title from which `app_and_api` can restore the tool's app and API.
 
-    Returns an empty text if no title is needed, because the name shows both, or if no title would
-    allow it.
+    Returns an empty text if the name alone shows app and API, or if no title would let
+    `app_and_api` restore them.
     """
     title = f"{app}{_BETWEEN}{api}" if app else api
     if name == _whole_name(app, api) or app_and_api(title) != (app or "", api):
@@ -99,7 +99,7 @@ def title_of(app: str | None, api: str, name: str) -> str:
 def named_by_title(name: str, title: object) -> tuple[str, str]:
     """Return the app and the API of a tool from its title, or from its name.
 
-    The name is used if the title does not belong to the name.
+    The name is used if a tool with the title's app and API would have another name.
     """
     if isinstance(title, str) and title != name:
         app, api = app_and_api(title)

@@ -1,1 +1,1 @@
-"""Code that readers of external datasets share: records with locations, labels, JSON tools."""
+"""Code for records, labels of calls and JSON tools, which readers of external datasets share."""

@@ -18,10 +18,11 @@ _HEAD = re.compile(r"[^.\[]*")
 
 
 class Labels:
-    """Resolves the labels of a record's calls, and collects the faults of references that use them.
+    """Replaces the labels of a record's calls by references, and collects faulty labels.
 
-    `every` contains the labels of all calls, in order. A reference to a repeated label means the
-    latest earlier call with this label. `undefined` contains labels in references that no call has.
+    `every` contains the labels of all calls, in order. If several calls have the same label, a
+    reference to it means the latest earlier one of them; `repeated` collects these labels.
+    `undefined` collects labels in references that belong to no call.
     """
 
     def __init__(self, every: Iterable[str]) -> None:
@@ -46,7 +47,7 @@ class Labels:
     def value(self, plain: Plain) -> Value:
         """Replace labels such as `$var1$` in a value with references to the results of calls.
 
-        A label that belongs to no result remains a text.
+        A label that belongs to no call remains a text.
         """
         if isinstance(plain, str):
             return self._text(plain)

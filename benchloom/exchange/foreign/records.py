@@ -65,7 +65,8 @@ def decode(content: bytes, decoder: "msgspec.json.Decoder[T]") -> T:
 class Record(msgspec.Struct, frozen=True, gc=False):
     """A record of a file before it is decoded.
 
-    `number` is the number of the record from 1, and `location` is the location for messages.
+    `number` counts the records of the file from 1. Messages name the record by its `location`, such
+    as `line 3`.
     """
 
     source_uri: str

@@ -1,9 +1,9 @@
 """Convert a row of `shortcuts` to the root of the property list that an editor would write.
 
 Values in rows are converted back to the form that they have in files, if it is known; for example,
-texts of numbers that JSON cannot store become numbers again. Of binary data, only the length and
-the digest are known. The file contains a mapping of both instead, so that parsing the file gives
-the same digest.
+texts of numbers that JSON cannot store become numbers again. A row contains only the length and the
+digest of binary data. The file contains a mapping with both in place of the data, so that parsing
+the file gives a row with the same digests.
 """
 
 import re

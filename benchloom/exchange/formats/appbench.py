@@ -1,8 +1,8 @@
-"""The format of AppBench's records, which contain apps, calls, and texts of calls with references.
+"""The format of AppBench's records: apps, calls, and texts in which calls refer to earlier results.
 
 The reader accepts published records, plain or wrapped with id and sources, and records that
-benchloom exported. Records contain no tools. AppBench renames SGD's services, and a call is matched
-with an external definition by the published name.
+benchloom exported. Records contain no tools. AppBench renames the services of the dataset SGD. So
+AppBench's names decide which external definition belongs to a call.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class Output(msgspec.Struct, frozen=True):
-    """The calls of a plan as a record contains them; each list is in the order of the calls."""
+    """The calls of a plan as a record contains them; the first four lists are in call order."""
 
     used_app: list[str]
     used_api: list[dict[str, dict[str, str]]]  # with the supplied values, even of references
@@ -178,7 +178,7 @@ def argument_text(argument: Argument) -> str:
 def bare_names(
     text: str, api: str, returns: Sequence[str], supplied: Mapping[str, str]
 ) -> dict[str, str] | None:
-    """Find the arguments in a call's text that are references; map each to the name of an output.
+    """Return the arguments that are references in a call's text, with the names of the outputs.
 
     Returns None if the text and the data of the record differ. Texts contain no escapes, so the
     text is compared with the values in the data, and never split at commas.
@@ -347,9 +347,10 @@ def _calls(output: Output) -> tuple[tuple[Call, ...], list[Finding]]:
 
 
 def _by_call(elements: Sequence[T], indices: Sequence[int]) -> Sequence[T]:
-    """Return the element of a list for each call; calls of the same entry get the same element.
+    """Return an element of `elements` for each call; there is one per call, or one per entry.
 
-    `indices` contains the index of the entry in `used_api` for each call.
+    An entry of the record's list `used_api` may contain several calls. `indices` contains, for each
+    call, the index of its entry.
     """
     if len(elements) == len(indices):
         return elements

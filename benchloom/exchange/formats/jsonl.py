@@ -1,8 +1,8 @@
 """The format `jsonl`, which stores complete examples as JSON lines without any loss.
 
-Values are JSON. An object with the key `$ref` is a reference to a result, `$given` is a run-time
-value, and `$text` is a text that contains either. An object whose own keys begin with `$` is
-written as a list under the key `$members`.
+Values are JSON. An object with the key `$ref` is a reference to a result, an object with `$given`
+is another value that is known only at run time, and an object with `$text` is a text that contains
+such values. An object whose own keys begin with `$` is written as a list under the key `$members`.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,10 +1,10 @@
 """The format of verl's rows for reinforcement learning, in Parquet.
 
-A row has a prompt, a ground truth, and data for tools. verl reads the schemas of tools from a
-separate file, `tools.json`; each row also contains them in `extra_info.tools`. The ground truth is
-JSON: the calls in order, with references as texts. `tools_kwargs` has a field for every tool of the
-export. The field contains the expected calls of the tool, or null if the row does not offer the
-tool.
+A row has a prompt, a ground truth, and data about tools in `extra_info`. verl reads the schemas of
+tools from a separate file, `tools.json`; each row repeats the schemas of its tools in
+`extra_info.tools`. The ground truth is JSON: the calls in order, with references as texts.
+`extra_info.tools_kwargs` has a field for every tool of the export. The field of a tool contains the
+expected calls of this tool, or null if the row does not offer it.
 """
 
 import tempfile

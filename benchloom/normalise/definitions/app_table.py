@@ -1,4 +1,4 @@
-"""Build the table of apps, which says how shortcuts use each app and which definitions lack.
+"""Build the table of apps: how shortcuts use each app, and which of its definitions are missing.
 
 The operator can set flags for apps in a small TOML file in the workspace:
 

@@ -1,8 +1,8 @@
 """Build the catalogue of API definitions: choose one per API, fill its gaps, list conflicts.
 
-Equal definitions are merged. Gaps of the chosen definition of an API (see `rank`) are filled from
-the next one, and every other difference becomes a conflict. Definitions of unknown apps are merged
-only with equal definitions.
+Equal definitions are merged. `rank` decides which definition of an API is chosen. Empty fields of
+the chosen definition are filled from the dropped definitions, best first, and every other
+difference becomes a conflict. Definitions of unknown apps are merged only with equal definitions.
 """
 
 import re

@@ -45,7 +45,10 @@ def withheld_files(
 def hidden_captures(
     index: Iterable[Addressed], allowed: Allowed, withheld: Withheld
 ) -> dict[str, str]:
-    """Return the captures of withheld objects, by their URL, redirect or file, with reasons."""
+    """Return a mapping from the captures of withheld objects to the reasons for hiding them.
+
+    The URL, the redirect or the file of a capture shows to which object it belongs.
+    """
     pages = {row.listing_url or "" for row in allowed.gone} - {
         row.listing_url or "" for row in allowed.listings
     }

@@ -81,8 +81,8 @@ def choose(
 ) -> list[Chosen]:
     """Select the sets of plans that the rules define, in the order of the rules.
 
-    The plans may have any order. `excluded` are the definition ids of `excluded_services`; plans in
-    name mode do not contain the names of the services.
+    The plans may have any order. `excluded` are the ids of the definitions of `excluded_services`.
+    Ids are compared instead of names, because not all plans contain the names of services.
     """
     of_split: dict[str, list[PlanningPath]] = {set_rules.split: [] for set_rules in rules.sets}
     for path in paths:

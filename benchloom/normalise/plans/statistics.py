@@ -30,10 +30,10 @@ class PathFacts(msgspec.Struct, frozen=True, array_like=True):
 
 
 class StatisticsRow(msgspec.Struct, frozen=True, kw_only=True):
-    """The statistics of the plans of one category in one split, where `all` means every one.
+    """The statistics of the plans of one category in one split; `all` means all of them.
 
-    `apps` and `apis` count distinct ones. `parallel` is the number of weakly connected components
-    of a plan, and `sequential` is the size of the largest.
+    `apps` and `apis` are the numbers of distinct apps and distinct APIs. `parallel` is the number
+    of weakly connected components of a plan, and `sequential` is the size of the largest.
     """
 
     split: str

@@ -89,12 +89,15 @@ class CellRedactor:
     def is_numbered(self, path: str) -> bool:
         """Return whether `number_paths` gave this path a number.
 
-        It must not be an archive member.
+        The path must not be that of an archive member.
         """
         return path in self._numbered
 
     def path(self, text: str) -> Cell:
-        """Redact a path, archive and members separately, with the numbers from `number_paths`."""
+        """Redact a path; the names of an archive and of its members are redacted separately.
+
+        If `number_paths` gave a name a number, the redacted name contains this number.
+        """
         parts: list[str] = []
         kinds: list[str] = []
         for part in text.split(MEMBER):
@@ -126,7 +129,7 @@ class CellRedactor:
         }
 
     def document(self, text: str) -> Cell:
-        """Redact a document that was made from redacted tables."""
+        """Redact a document: cells that are harmless alone may look like a secret side by side."""
         redacted = redact_text(text, search=lambda fragment: self._search(fragment, rendered=True))
         return redacted.text, redacted.kinds
 
@@ -179,8 +182,9 @@ def _redact_cell(
 ) -> Cell:
     """Replace everything that a search finds in a text. A JSON text remains valid JSON.
 
-    `as_json` is for columns of JSON: elsewhere a number is a text. `cached_search` finds at least
-    the matches of `search`; a text in which it finds nothing is not searched again.
+    `as_json` is true for columns of JSON. In other columns, a text that begins like a JSON list,
+    object or string is also read as JSON, but a number is not. `cached_search` finds at least the
+    matches of `search`; a text in which it finds nothing is not searched again.
     """
     # The function that searches a plain text caches the result itself.
     scope = _scope(text, cached_search)

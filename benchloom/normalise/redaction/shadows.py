@@ -1,9 +1,9 @@
 """Normalise a text for the search, and map positions back to the original text.
 
 The normalised copy of a text is called its shadow. In a shadow each placeholder is one character,
-so that no pattern can match inside a placeholder, across a placeholder, or by its name. Characters
-that could hide a value are normalised: invisible characters are left out, wide or decorated letters
-and digits become plain, and escapes, as in JSON inside a text, become the characters.
+so that no pattern can match a part of a placeholder, such as the name of its kind. Characters that
+could hide a value are normalised: invisible characters are left out, wide or decorated letters and
+digits become plain, and escapes, as in JSON inside a text, become the characters.
 """
 
 import re
@@ -58,8 +58,9 @@ _PLAIN_SIGNS = frozenset("@.-_+")
 class Shadow(msgspec.Struct, frozen=True):
     """A normalised copy of a text, with a map from its positions to those of the original.
 
-    After each position in `starts`, the entry of `shifts` is added to get the original position.
-    `stand_ins` are the end positions of characters that replace several characters.
+    For positions from an entry of `starts` up to the next entry, the entry of `shifts` with the
+    same index is added to get the original position. `stand_ins` are the end positions of
+    characters that replace several characters.
     """
 
     text: str

@@ -39,7 +39,8 @@ _AT_ONCE = 10_000
 class ChangedText(NamedTuple):
     """A text that redaction would change: its column, the text, and the redacted text.
 
-    If flags say which texts of a column are JSON, the column may have the same text in both forms.
+    If another column says which texts are JSON, the same text may occur both as JSON and as plain
+    text.
     """
 
     column: str

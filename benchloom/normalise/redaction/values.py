@@ -1,6 +1,6 @@
 """Redact the values of an argument: first by the names of fields, then by searching all texts.
 
-Attachments of a text have UTF-16 offsets, which are adapted to every replacement.
+Tokens inside a text (attachments) have UTF-16 offsets, which every replacement in the text moves.
 """
 
 import re
@@ -76,7 +76,7 @@ class ValueRedactor:
         return self._value(path, value, location, kind)
 
     def text(self, text: str, kind: str | None = None) -> str:
-        """Redact a text that has no attachments."""
+        """Redact a text without tokens (attachments)."""
         return text if kind is None and not scan_text(text) else self._redacted(text, kind).text
 
     def _judge(self, field: Field) -> str | None:

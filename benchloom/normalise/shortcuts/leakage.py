@@ -4,8 +4,9 @@ A shingle is the hash of two successive actions, and the similarity of two short
 similarity of their sets of shingles. Pairs that may be similar come from a set-similarity join with
 prefix filtering: the prefix of a set is the share (1 - t) of its shingles that are rarest. Two sets
 can only reach a similarity t if their prefixes share a shingle, so every pair of similar sets is
-proposed. Shortcuts are ranked by their number of shingles. An entry is one 64-bit number: the rank
-of a shingle in the high bits, the rank of a shortcut in the low bits.
+proposed. Shortcuts are ranked by their number of shingles. For each shingle in the prefix of a
+shortcut, the join has an entry, a 64-bit number: the rank of the shingle is in the high bits, the
+rank of the shortcut in the low bits.
 """
 
 from collections import Counter

@@ -1,8 +1,8 @@
 """Find clusters of near duplicates of shortcuts by the similarity of their actions.
 
 MinHash proposes pairs, and their exact Jaccard similarity decides. The clusters do not depend on
-the order of the shortcuts. They do not depend on the hash functions either, except for pairs at the
-threshold that no band proposes: one in ten million.
+the order of the shortcuts. They hardly depend on the hash functions either: MinHash misses only one
+in ten million pairs whose similarity is at the threshold.
 """
 
 from collections import Counter

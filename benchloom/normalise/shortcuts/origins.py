@@ -19,7 +19,8 @@ from benchloom.storage.tables import iter_records, with_column
 class Origin(msgspec.Struct, frozen=True):
     """What sharing sites and iCloud say about a shortcut.
 
-    If they disagree, the smallest id counts.
+    Names from iCloud count before names from listings, and within both the name with the smallest
+    iCloud id. The description is from a listing.
     """
 
     icloud_ids: tuple[str, ...]
@@ -55,8 +56,9 @@ def _owner_of(shortcut_id: str, source_digest: str, *, empty: bool) -> str:
 def read_origins(folder: Path, keys: Iterable[Key]) -> dict[str, Origin]:
     """Read the iCloud ids, names and descriptions of shortcuts from the tables in `folder`.
 
-    The tables are `icloud_records`, `listings` and `captures`. The keys of the result are those
-    that `owners_of` computes.
+    The tables are `icloud_records`, `listings` and `captures`. The keys of the result are shortcut
+    ids. For shortcuts without actions, which all have the same id, the keys are digests of their
+    files.
     """
     by_digest: defaultdict[str, list[_Record]] = defaultdict(list)
     for record in iter_records(folder, "icloud_records", _Record, 4096):
@@ -124,7 +126,11 @@ def _origin(
 
 
 def owners_of(rows: pa.Table) -> list[str]:
-    """Return, for each row, the key that the row has in the result of `read_origins`."""
+    """Return, for each row, its shortcut id, or its file's digest if it has no actions.
+
+    These are the keys in the result of `read_origins`. All shortcuts without actions have the same
+    id.
+    """
     columns = ("shortcut_id", "source_digest", "action_count")
     identities = zip(*(rows.column(name).to_pylist() for name in columns), strict=True)
     return [

@@ -1,7 +1,7 @@
 """Assign splits by cluster, detect static faults, and select the evaluation subset.
 
-The rules of the evaluation subset are ShortcutsBench's. A static fault shows without importing the
-shortcut into an app.
+The rules of the evaluation subset are ShortcutsBench's. A static fault can be found without
+importing the shortcut into an app.
 """
 
 import re

@@ -94,7 +94,7 @@ _LONGEST_NAME = 200
 def ranked(key: str, title: str, unit: str, counts: Mapping[str, Number], most: int = 20) -> Chart:
     """Return a chart of the `most` largest counts, largest first.
 
-    A last bar shows the sum of the rest.
+    A last bar shows the sum of all smaller counts.
     """
     order = sorted(counts, key=lambda name: (-counts[name], name))
     if len(order) == most + 1:

@@ -15,7 +15,7 @@ from benchloom.worlds.task import Task
 class Changed(msgspec.Struct, frozen=True):
     """A row of a world's table before and after a task, as JSON.
 
-    It is empty where there is no row.
+    `before` is empty if the task adds the row, and `after` is empty if the task removes it.
     """
 
     table: str
@@ -24,7 +24,7 @@ class Changed(msgspec.Struct, frozen=True):
 
 
 def changes_of(task: Task, open_worlds: OpenWorlds) -> tuple[Changed, ...]:
-    """Make a task's calls in its world, and return the table rows that they change, in this order.
+    """Make a task's calls in its world, and return the changed table rows, by first change.
 
     Raises RunError if the world is not installed.
     """

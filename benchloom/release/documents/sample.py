@@ -1,8 +1,9 @@
 """Write the folder `sample`: HTML pages that show example rows of every table.
 
 The pages show up to a hundred shortcuts and plans: first rows with accepted requests and several
-steps, and at the end a few rows with oddities (tolerated faults). Equally good rows, and tasks, are
-chosen by digests of their keys. Of all other tables, a few evenly spaced rows are shown.
+steps, and at the end a few rows with oddities (tolerated faults). Among equally good rows, and
+among tasks, digests of the keys decide which are shown. Of all other tables, a few evenly spaced
+rows are shown.
 """
 
 from collections.abc import Mapping

@@ -98,9 +98,9 @@ R = TypeVar("R", bound=msgspec.Struct)
 class RowsPart(msgspec.Struct, frozen=True):
     """A part of a release check that applies `rule` to each row of `piece`, a range of rows.
 
-    `rule` is a function of a module and yields one line per fault of a row. If `context` is set,
-    its result for the release is passed to the rule before the row. The findings may depend only on
-    the row and on the tables in `beside`.
+    `rule` is a function of a module and yields one line per fault of a row. If the function
+    `context` is set, its result for the release is the first argument of the rule, before the row.
+    The findings may depend only on the row and on the tables in `beside`.
     """
 
     piece: Piece
@@ -119,7 +119,7 @@ class RowsPart(msgspec.Struct, frozen=True):
         return check_key(self.rule.__module__, self.rule.__qualname__, *key_parts)
 
     def rule_in(self, release: GateView) -> Callable[..., Iterable[str]]:
-        """Return the rule of this check as a function of one row, with its context bound."""
+        """Return the rule as a function of the row alone; the result of `context` is filled in."""
         return self.rule if self.context is None else partial(self.rule, self.context(release))
 
     def piece_digest(self, release: GateView) -> bytes:

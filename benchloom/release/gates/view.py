@@ -1,4 +1,4 @@
-"""Give all gates (checks of a release) access to its tables: rows, columns and ranges of rows."""
+"""Give the checks of a release (gates) access to its tables: rows, columns and ranges of rows."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -108,8 +108,8 @@ class GateView:
     def compared(self, path: Path, table: str, columns: Sequence[str]) -> pa.Table | None:
         """Return columns of a table file from the cache, or None if these columns are not cached.
 
-        Small tables are cached, so that several checks read the columns that they all compare only
-        once.
+        The columns that several checks compare are cached if the table is small, so that these
+        checks read them from the file only once.
         """
         cached = _compared_columns(table)
         if self._rows.get(table, 0) > MAX_ROWS or not cached.issuperset(columns):

@@ -30,7 +30,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Cell(NamedTuple):
-    """The key of a count: kinds of rows and match, our split, the other dataset and its split."""
+    """The key of a count: kind of row, kind of match, our split, other dataset, and its split."""
 
     kind: str
     match: str
@@ -40,7 +40,11 @@ class Cell(NamedTuple):
 
 
 class Counts(msgspec.Struct, frozen=True, kw_only=True):
-    """How many rows of one of our splits and of a split of another dataset match each other."""
+    """The numbers of matching rows in a split of our release and a split of another dataset.
+
+    `rows` counts our rows that match a row of the other split, and `other_rows` counts the rows of
+    the other split that match one of ours.
+    """
 
     kind: str
     match: str

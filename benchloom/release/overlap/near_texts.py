@@ -81,8 +81,8 @@ class NearTexts:
     def near(self, queries: Sequence[Shingled]) -> Iterator[list[tuple[int, float]]]:
         """Yield, for each query, pairs (index of a similar text, similarity), most similar first.
 
-        Only some of many texts from one template are compared. So a list may be incomplete, but it
-        is not empty if many texts are similar.
+        If very many texts come from one template, a query is compared with only some of them. So a
+        list may be incomplete, but it is not empty if many texts are similar.
         """
         if not self._texts or not queries:
             yield from ([] for _ in queries)

@@ -165,9 +165,10 @@ class HubRepository:
         text: str,
         parent: str | None,
     ) -> str:
-        """Commit all operations to `main` on top of `parent`, or none.
+        """Commit all operations to `main`, or none of them.
 
-        Return the id of the new commit.
+        Returns the id of the new commit. If `parent` is set and is not the newest commit of `main`,
+        the commit fails.
         """
         new_commit = self._call(
             self._api.create_commit,

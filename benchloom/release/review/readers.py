@@ -1,4 +1,4 @@
-"""Read the answers of all people in a review, and number the people by their first answers.
+"""Read the answers of people in a review, and number the people in order of their first answers.
 
 Releases contain these numbers instead of names. People who answer later do not change the numbers
 of earlier people.
@@ -51,7 +51,7 @@ class Reader(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def readers_of(path: Path) -> list[Reader]:
-    """Return the people whose answers are in a log, or in a folder of logs, by first answer.
+    """Return the people whose answers are in a log or a folder of logs, by time of first answer.
 
     Raises NothingReadError if a folder contains no log or a file is not a log, and ReviewError if
     the path does not exist or a line was changed. An incomplete last line is ignored.

@@ -12,7 +12,7 @@ ORDER = 45
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Count apps and the shortcuts that lack their definitions, and return the section."""
+    """Count apps, and shortcuts that lack only the definitions of one app; return the section."""
     table = TableSection(tables, "apps")
     table.figure("rows", "apps", table.rows)
     table.figure("defined", "with a definition in use", table.values("has_definitions")["yes"])

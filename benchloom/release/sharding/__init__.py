@@ -3,8 +3,8 @@
 `shards` writes the files, or copies them from the previous release. Each row gets a pseudo-random
 number from its identifying columns. A file ends at a row with a small number, if it already has
 half the average number of rows. So an added or removed row changes only its file and perhaps the
-next, and most files stay equal byte for byte. The average is constant within an order of magnitude
-of the number of rows.
+next, and most files stay equal byte for byte. The average rarely changes: it is doubled when a set
+would otherwise have more than about `MAX_FILES` files.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -53,8 +53,8 @@ _AT_ONCE = 1 << 16
 def cuts(numbers: NDArray[np.uint32], rows: int, most: int) -> list[int]:
     """Choose where files of about `rows` rows end, and return the end of each as a row number.
 
-    `numbers` has a pseudo-random number per row. No file has more than `most` rows. `rows` is
-    doubled until there are about `MAX_FILES` files.
+    `numbers` has a pseudo-random number per row. No file has more than `most` rows. `rows` is first
+    doubled until about `MAX_FILES` files suffice.
     """
     while rows * MAX_FILES < len(numbers):
         rows *= 2

@@ -42,6 +42,6 @@ def without_escapes(text: bytes) -> bytes:
 def outside(text: bytes) -> bytes:
     """Return the bytes of a JSON text that are outside its strings.
 
-    It must contain no escaped quotes.
+    The text must contain no escaped quotes.
     """
     return b"".join(text.split(b'"')[::2])

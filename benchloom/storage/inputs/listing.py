@@ -1,7 +1,7 @@
 """List the files and archive members in the INPUT arguments of a command, in a stable order.
 
-Each is an object that can be read. A resumed run and the manifest of a release identify input files
-by their digests.
+Each file or member is an object that can be read. Resumed runs and the manifests of releases
+identify input files by the digests that are computed here.
 """
 
 import os
@@ -148,7 +148,8 @@ class InputFile(NamedTuple):
 def each_file(inputs: Sequence[Path], within: Stretch | None = None) -> Iterator[InputFile]:
     """Yield every file in the inputs.
 
-    With `within`, files that cannot contain objects of that range of the sorted list are skipped.
+    `within` is a range of the sorted list of objects. If it is set, files that cannot contain an
+    object of this range are skipped.
     """
     for path, label in zip(inputs, input_labels(inputs), strict=True):
         if not path.is_dir():

@@ -179,7 +179,8 @@ def _results_digest(stages: Sequence[str], release: Path) -> str:
 def _inputs_at(path: str, ignored: tuple[str, ...]) -> Iterator[Entry]:
     """Yield every file below a folder, with its kind or the reason why it cannot be read.
 
-    If the path is not a folder, yield the path itself and the path of an SQLite database's log.
+    If the path is not a folder, yield the path itself and the path of the write-ahead log that it
+    has if it is an SQLite database.
     """
     if Path(path).is_dir():
         for file in iter_files(Path(path)):

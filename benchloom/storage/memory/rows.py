@@ -1,11 +1,11 @@
 """Reuse files and rows that earlier runs in the same workspace made from the same contents.
 
-A stage writes its tables in shards. A shard whose inputs are all unchanged is hard-linked. From
-other shards, the rows with unchanged inputs are copied. The cache contains three kinds of values:
-the folder of each shard, under the digest of everything that the shard was made from; the list of
-shards of each stage; and for each shard the keys of its rows, 16 bytes each. A shard is used only
-if its files are unchanged since they were written. If `benchloom clean` removes the folder of an
-earlier run, linked files remain.
+A stage writes its tables in shards. If all inputs of a shard are unchanged, the files of the
+earlier shard are hard-linked. Otherwise the rows whose inputs are unchanged are copied from earlier
+shards. The cache contains three kinds of values: the folder of each shard, under the digest of
+everything that the shard was made from; the list of shards of each stage; and for each shard the
+keys of its rows, 16 bytes each. A shard is used only if its files are unchanged since they were
+written. If `benchloom clean` removes the folder of an earlier run, linked files remain.
 """
 
 import os

@@ -98,10 +98,12 @@ class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
 class RedactionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Rules for how the columns of a table are searched for secrets. By default, text is searched.
 
-    Each field lists dotted paths of columns. `ids` are not searched for tokens. `paths` are
-    searched in pieces between exclamation marks, so an archive gets the same name in the paths of
-    all its members. `public` columns contain addresses of a published dataset. `apart` columns are
-    searched by structure.
+    Each field lists dotted paths of columns. `ids` are generated ids, which are not searched for
+    secret tokens, because they look like tokens. `paths` are divided at exclamation marks, which
+    separate an archive from its member, and the pieces are searched separately; so an archive gets
+    the same name in the paths of all its members. `public` columns contain addresses of a published
+    dataset. `apart` columns are left out of this search; an example are the actions of shortcuts,
+    which other code redacts by their structure.
     """
 
     ids: tuple[str, ...] = ()
@@ -135,9 +137,9 @@ class TableDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The definition of a table: its columns, unique key, foreign keys, sort order and licence.
 
     `identity` names the columns that identify a row across releases, if the key does not. The
-    columns `places` say where a row came from; a row that differs only in these is unchanged. When
-    copies of a row are merged, the entries of the list columns `united` are combined; the key of
-    such a table must be a digest of the content.
+    columns `places` say where a row came from; a row that differs only in these counts as
+    unchanged. When copies of a row are merged, the entries of the list columns `united` are
+    combined; the key of such a table must be a digest of the content.
     """
 
     name: str

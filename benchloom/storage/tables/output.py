@@ -86,7 +86,7 @@ class Tables:
         self._writer(table).add_table(rows)
 
     def copy(self, table: str, folder: Path) -> None:
-        """Write all rows of the same table in another stage's folder, unchanged."""
+        """Copy all rows of a table from another stage's folder, unchanged."""
         writer = self._writer(table)
         for part in table_parts(folder, table):
             for rows in row_groups(part):

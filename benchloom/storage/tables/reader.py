@@ -41,7 +41,7 @@ def table_parts(folder: Path, table: str) -> list[Path]:
 
 
 def is_part(location: str, table: str) -> bool:
-    """Return whether a path looks like a file of the table, as `table_parts` lists them."""
+    """Return whether a path, perhaps inside an archive, has the form of a file of the table."""
     path = PurePosixPath(location.replace("!", "/"))
     if path.name == f"{table}.parquet":
         return True

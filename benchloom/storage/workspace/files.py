@@ -24,8 +24,8 @@ in_use: set[Path] = set()
 def remove_leftovers(folder: Path, name: str = "") -> None:
     """Remove temporary files in a folder, except those of running processes of this machine.
 
-    `name` limits this to temporary files whose names end so. Only the single writer of a workspace
-    may call this, before it lets other processes write.
+    If `name` is set, only temporary files whose names end with it are removed. Only the single
+    writer of a workspace may call this, before it lets other processes write.
     """
     for path in folder.glob(f"{TEMPORARY}*{name}"):
         owner, _, machine = path.name[len(TEMPORARY) :].split("-", 1)[0].partition("@")

@@ -75,8 +75,8 @@ class FunnelStep(msgspec.Struct, frozen=True, kw_only=True):
     """The counts of one pipeline stage: objects received and left out, and rows written.
 
     `reasons` counts the objects that were left out, per reason, and `rows` the rows per table.
-    `merged` counts objects that became part of another object's row. `key` differs if the stage has
-    other inputs.
+    `merged` counts objects that became part of another object's row. `key` is the digest of the
+    stage's inputs and configuration.
     """
 
     stage: str

@@ -1,8 +1,9 @@
 """Decide whether only one action can have set a variable that another action reads.
 
-The last action before the reader that sets the variable is the only possible setter if two
-conditions hold. The reader is in the same branch as the setter, or in a branch inside it. No loop
-that contains the reader but not the setter sets the variable again after the reader.
+The action that reads the variable is called the reader, and the last action before it that sets the
+variable is called the setter. No other action can have set the variable if two conditions hold: the
+reader is in the same branch as the setter, or in a branch inside it; and no loop that contains the
+reader but not the setter sets the variable again after the reader.
 """
 
 from bisect import bisect_left, bisect_right

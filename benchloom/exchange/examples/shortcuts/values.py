@@ -1,9 +1,9 @@
 """Convert values in a shortcut to values of calls.
 
-Tokens, which stand for results and variables in a shortcut file, become references, and wrapper
-objects are removed. A text with tokens becomes a `Composed`. A dictionary field becomes an object,
-or a list of its keys and values if a key is repeated or is not plain text. A token without a
-matching reference in the row is left unchanged.
+Tokens, which stand for results and variables in a shortcut file, become references. A wrapper
+object is replaced by the value inside it. A text with tokens becomes a `Composed`. A dictionary
+field becomes an object, or a list of its keys and values if a key is repeated or is not plain text.
+A token without a matching reference in the row is left unchanged.
 """
 
 from abc import ABC, abstractmethod

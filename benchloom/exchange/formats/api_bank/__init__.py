@@ -1,12 +1,12 @@
 """The format of API-Bank, with its dialogues, plans (level 3), training rows, scenes and APIs.
 
 An example that consists of a request, its calls and at most a final answer is written as a level 3
-record, a line in one file per split. Any other example is written as a dialogue, which is a
-separate file below `dialogues/<split>`. Tools are written to `all_apis.csv`, with the errors that
-they may return. If several tools have the name that a call uses, the reader chooses the tool that
-the dialogue's tool search returned, or else the tool that fits the call best. This format reads
-training rows, and `api-bank-train` writes them. API-Bank has no references, so the recorded values
-are written in their place.
+record, which is a line in the file of its split. Any other example is written as a dialogue, which
+is a separate file below `dialogues/<split>`. Tools are written to `all_apis.csv`, with the errors
+that they may return. If several tools have the name that a call uses, the reader chooses the tool
+that the dialogue's tool search returned, or else the tool that fits the call best. This format also
+reads training rows, but another format, `api-bank-train`, writes them. API-Bank has no references,
+so recorded values are written in place of references.
 """
 
 import re

@@ -74,7 +74,7 @@ def read_plan(entry: Entry) -> tuple[Talk, ReadRecord]:
 
 
 def is_plan(example: Example) -> bool:
-    """Whether a level 3 record can store all turns, which may be a request and a last answer."""
+    """Whether a level 3 record can store all turns: at most a request and a last answer."""
     turns = [turn for turn in example.turns if turn.role != "system"]
     if any(not turn.text for turn in turns):
         return False

@@ -1,8 +1,9 @@
-"""Read and write answers, which contain the accepted values of each argument of a call.
+"""Read and write BFCL's answers, which list the accepted values of each argument of a call.
 
-The checker compares an argument with each accepted value. If the parameter is an object or a list
-of objects, each field of an object has its own list of accepted values; deeper values are compared
-directly. An empty text among several values means that the parameter or field may be left out.
+The leaderboard's checker compares an argument with each accepted value. If the parameter is an
+object or a list of objects, each field of an object has its own list of accepted values; deeper
+values are compared directly. An empty text among several values means that the parameter or field
+may be left out.
 """
 
 import ast

@@ -1,4 +1,4 @@
-"""The categories of the leaderboard's rows, with which row ids and file names begin."""
+"""The categories of BFCL's rows, which are part of row ids and file names."""
 
 import re
 from pathlib import PurePosixPath

@@ -1,4 +1,4 @@
-"""Convert the JSON Schemas of parameters to the leaderboard's form of schemas, and back."""
+"""Convert JSON Schemas of parameters to schemas as the leaderboard BFCL writes them, and back."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Write the leaderboard's files of questions, with a file of answers for each in a subfolder."""
+"""Write BFCL's files of questions, and a subfolder with a file of answers for each of them."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -110,9 +110,9 @@ class Finder(msgspec.Struct, frozen=True, kw_only=True):
 
     If two finders find the same value, a kind in `general` loses to any other kind. `values` maps a
     kind to a test, which decides whether a text in a field or variable of this kind is replaced;
-    without a test, all texts are replaced except stand-ins such as "YOUR_API_KEY". A finder with
-    `in_ids` or `in_published` False is not used in columns of generated ids, or of published
-    datasets.
+    without a test, all texts are replaced except stand-ins such as "YOUR_API_KEY". A finder is not
+    used in columns of generated ids if `in_ids` is False, nor in columns of published datasets if
+    `in_published` is False.
     """
 
     kinds: tuple[str, ...]
@@ -140,8 +140,9 @@ class HintedFinder(Finder, frozen=True, kw_only=True):
 class TextFinder(HintedFinder, frozen=True, kw_only=True):
     """Finds secret and personal values in a text by patterns.
 
-    `find` gets windows of long texts; with `whole` it gets the whole text and must run in linear
-    time. `in_rendered` is False if a rendered workflow itself looks like a match. With `decoded`, a
+    A long text is divided into windows, and `find` is called for each window. With `whole`, `find`
+    gets the whole text and must run in linear time. A finder with `in_rendered` False is not used
+    for rendered workflows, because words of the rendering may look like a match. With `decoded`, a
     match counts only if its decoded text contains a secret.
     """
 
@@ -164,8 +165,8 @@ class FieldFinder(HintedFinder, frozen=True, kw_only=True):
 class FlowFinder(Finder, frozen=True, kw_only=True):
     """Finds arguments that are secret because of what the shortcut does with them.
 
-    `find` returns a mapping from (action index, parameter name) to kind. It gets a function that
-    searches texts, for texts that the shortcut joins.
+    `find` returns a mapping from (action index, parameter name) to kind. Its second argument is a
+    function that searches a text, for example one that the shortcut joins from parts.
     """
 
     find: Callable[[Shortcut, Scan], Mapping[tuple[int, str], str]]

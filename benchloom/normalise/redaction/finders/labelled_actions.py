@@ -1,10 +1,12 @@
 """Find literals that a shortcut stores, compares or suggests under a label such as "API Key".
 
-The label is the name of the output of a text, number or URL action, the variable that is set by the
-next action or by an action that refers to the output, or the question of which the literal is the
-suggested answer. A condition that compares such a value reveals it, too. Ten digits suggested as an
-answer are most often a number to call; in other texts they are ids, sizes and times. Times in
-seconds start with 1, which no such number does.
+The literal of a text, number or URL action is labelled by the name of the action's output, by the
+name of a variable that stores the output, or by a comment directly before the action. A suggested
+answer is labelled by its question, and the text of an alert by its title. If a condition compares a
+value under a secret label with a literal, the literal is secret, too.
+
+A suggested answer of ten digits is treated as a phone number. In other texts, ten digits are most
+often ids, sizes or times; a time in seconds starts with 1, but none of these phone numbers does.
 """
 
 import re

@@ -1,8 +1,8 @@
 """Find secrets after a label in a text: `api_key = ...`, "my password is ...", "PIN 4711".
 
-A name to which something is assigned is judged as the name of a field. In sentences a password is
-any word that contains a digit or a sign, a code has at least three digits, and a key is long and
-mixes letters and digits.
+In an assignment, the name before the sign is judged like the name of a field. In sentences a
+password is any word that contains a digit or a sign, a code has at least three digits, and a key is
+long and mixes letters and digits.
 """
 
 import re

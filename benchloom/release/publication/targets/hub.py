@@ -79,7 +79,11 @@ class HubTarget:
         return self._remote_state(publication).steps
 
     def send(self, publication: Publication, report: Callable[[Step], None]) -> list[Step]:
-        """Upload, commit, read back and tag the files. A tagged release is only compared."""
+        """Upload, commit and read back the files, and tag the commit.
+
+        If the release already has its tag on the Hub, the files are only compared with those on the
+        Hub.
+        """
         state = self._remote_state(publication)
         if state.refs is None:
             self._repository.create()

@@ -64,7 +64,11 @@ def by_rater(ratings: Iterable[Rating]) -> Raters:
 
 
 def with_panels(raters: Raters) -> Raters:
-    """Add combined raters: `all rules`, `panel` (most judges), and `kept` (rules and panel)."""
+    """Add the combined raters `all rules`, `panel` and `kept`.
+
+    `all rules` keeps a text if all checks that are not judges keep it, `panel` keeps it if most
+    judges keep it, and `kept` keeps it if `all rules` and `panel` do.
+    """
     judges = {name: ratings for name, ratings in raters.items() if is_judgement(name)}
     rules = {name: ratings for name, ratings in raters.items() if name not in judges}
     combined = _together(RULES, rules, all) | _together(PANEL, judges, _most)

@@ -21,7 +21,7 @@ MAX_SHARE = 1.0
 
 
 class Threshold(msgspec.Struct, frozen=True, kw_only=True):
-    """The lowest score of a judge from which enough of the texts are good.
+    """The lowest score of a judge such that enough texts with at least this score are good.
 
     `reached` is the share of good texts among the texts with at least this score, and `kept_good`
     is the share of good texts that have at least this score.
@@ -55,8 +55,9 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
     """The result of comparing raters with people.
 
     `labelled` texts have a decision of a person, and most people keep `good` of them. `undecided`
-    texts are kept by as many people as drop them. `wanted` is the target precision. `people` and
-    `judges` are None if there are fewer than two.
+    texts are kept by as many people as drop them. `wanted` is the target precision. `people` says
+    how far people agree with each other, and `judges` how far judges do; each is None for fewer
+    than two raters.
     """
 
     labelled: int
@@ -74,8 +75,8 @@ def calibrate(
     """Compare every check, judge and panel with what most people decided about each text.
 
     `target_precision`, above 0 and at most 1, is the share of good texts that a threshold must
-    reach. If there are no labels of people, NothingReadError is raised, or, if `needs_people` is
-    false, only the judges are compared with each other.
+    reach. Without labels of people, NothingReadError is raised if `needs_people` is true; otherwise
+    the judges are only compared with each other.
     """
     if not 0 < target_precision <= MAX_SHARE:
         raise CalibrationError(
