@@ -34,6 +34,7 @@ def definition(
     app: str | None = "org.example.tea",
     **fields: object,
 ) -> ApiDefinition:
+    """Return a definition of `API` from one source."""
     source = DefinitionSource(kind, uri, f"file:{uri}", version, part, locale)
     return api_definition(
         API,
@@ -168,8 +169,8 @@ def test_localised_copy_loses_without_a_conflict() -> None:
 def test_different_definitions_without_an_app_stay_separate() -> None:
     first_definition = definition("sirikit", "one", MINUTES, app=None)
     other = definition("sirikit", "other", LEAF, app=None)
-    again = definition("sirikit", "again", LEAF, app=None)
-    catalogue = build_catalogue([first_definition, other, again])
+    equal_definition = definition("sirikit", "again", LEAF, app=None)
+    catalogue = build_catalogue([first_definition, other, equal_definition])
     assert sorted(len(d.sources) for d in catalogue.definitions) == [1, 2]
     assert catalogue.conflicts == ()
 

@@ -38,6 +38,7 @@ ROOM = Parameter(
 
 
 def definition(api: str, *parameters: Parameter, kind: str = "appintents") -> ApiDefinition:
+    """Return a definition whose app is derived from the API name."""
     app = "is.workflow.actions" if api.startswith("is.") else api.rpartition(".")[0]
     return api_definition(api, *parameters, app=app, source_kind=kind)
 
@@ -93,7 +94,7 @@ def test_action_has_a_definition_or_a_reason(identifier: str, reason: str | None
         (Dependency("@environment", "==", ('"Home"',)), "x", None),
     ],
 )
-def test_holds_is_true_false_or_unknown(
+def test_condition_is_true_false_or_unknown(
     condition: Dependency, value: object, expected: bool | None
 ) -> None:
     parameters = {"Lit": SWITCH, "room": ROOM}

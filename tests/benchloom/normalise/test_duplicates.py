@@ -18,6 +18,7 @@ def shortcut_key(
     empty: bool = False,
     named: bool = True,
 ) -> Key:
+    """Return the key by which shortcuts are compared; equal by default."""
     return Key(shortcut_id, canonical, source, uri, empty, named, 0, 0)
 
 

@@ -15,6 +15,7 @@ from tests.support.shortcut_stages import parsed_folder
 
 
 def parse_demo_shortcuts() -> list[Shortcut]:
+    """Return the demo shortcuts that can be parsed."""
     shortcuts = []
     for name, data in files().items():
         try:

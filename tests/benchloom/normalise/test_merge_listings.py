@@ -10,6 +10,7 @@ ROW = msgspec.structs.replace(listing(1, "0" * 32), name="One", category="a", ca
 
 
 def row(kind: PageKind, source_uri: str, *categories: str, number: int = 1) -> Listing:
+    """Return a row about listing `number`, read from a page of a kind."""
     return msgspec.structs.replace(
         ROW,
         listing_id=f"listing:{number}",

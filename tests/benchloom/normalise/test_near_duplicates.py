@@ -178,8 +178,8 @@ def test_clusters_are_independent_of_the_order() -> None:
         names = list(sets)
         Random(seed).shuffle(names)
         shuffled = {name: sets[name] for name in names}
-        again = find_clusters(fingerprints_of(shuffled)).anchors()
-        assert dict(zip(names, again, strict=True)) == anchors
+        shuffled_anchors = find_clusters(fingerprints_of(shuffled)).anchors()
+        assert dict(zip(names, shuffled_anchors, strict=True)) == anchors
 
 
 def test_split_by_cluster_leaks_nothing_and_split_by_id_does() -> None:
@@ -202,6 +202,7 @@ def test_id_in_several_splits_is_counted_once() -> None:
 
 
 def shortcut(*actions: dict[str, object], uri: str = "x") -> Shortcut:
+    """Return a parsed shortcut with these actions."""
     return parse_shortcut(plistlib.dumps({"WFWorkflowActions": list(actions)}), uri)
 
 

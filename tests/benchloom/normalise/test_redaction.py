@@ -49,10 +49,12 @@ REFERENCE: dict[str, object] = {"Type": "Variable", "VariableName": "Count"}
 
 
 def parse_actions(actions: list[Action], **root: object) -> Shortcut:
+    """Return the parsed shortcut with these actions and root entries."""
     return parse_shortcut(plistlib.dumps({"WFWorkflowActions": actions, **root}), "x.plist")
 
 
 def redact_actions(actions: list[Action], **root: object) -> Shortcut:
+    """Return the redacted shortcut with these actions and root entries."""
     return redact_shortcut(parse_actions(actions, **root), describe_workflow)
 
 

@@ -13,6 +13,7 @@ MAX_LINES = 300
 
 
 def source_files(count: int) -> tuple[SourceFile, ...]:
+    """Return so many source files with up to 700 different endings."""
     return tuple(
         SourceFile(
             source_uri=f"files/{number}.ending{number % 700}",

@@ -29,6 +29,7 @@ def stage(tmp_path: Path) -> Path:
 
 
 def part_rows(number: int) -> Iterator[Shortcut]:
+    """Yield the sample shortcuts with the ids and split of a part."""
     for at, row in enumerate(shortcuts()):
         yield msgspec.structs.replace(
             row,
@@ -65,9 +66,9 @@ def test_files_with_the_same_rows_are_copied(stage: Path, tmp_path: Path) -> Non
     )
     assert write_files(stage, tmp_path / "four", tmp_path / "new", first_folder) == (first, 0)
     write_table("shortcuts", part_rows(3), part_path(stage, "shortcuts", 3))
-    again, copied = write_files(stage, tmp_path / "five", memory, first_folder)
+    second_files, copied = write_files(stage, tmp_path / "five", memory, first_folder)
     assert copied == 2, "those of the test split"
-    assert again == write_files(stage, tmp_path / "fresh", tmp_path / "new")[0]
+    assert second_files == write_files(stage, tmp_path / "fresh", tmp_path / "new")[0]
     links = {path.stat().st_nlink for path in (tmp_path / "two").rglob("*.parquet")}
     assert links == {1}, "a release is its own"
 
@@ -76,9 +77,9 @@ def test_files_with_changed_rows_are_written_again(stage: Path, tmp_path: Path) 
     write_files(stage, tmp_path / "one", tmp_path / "m")
     rows = [msgspec.structs.replace(row, name="Another") for row in part_rows(1)]
     write_table("shortcuts", rows, part_path(stage, "shortcuts", 1))
-    again, copied = write_files(stage, tmp_path / "two", tmp_path / "m", tmp_path / "one")
+    second_files, copied = write_files(stage, tmp_path / "two", tmp_path / "m", tmp_path / "one")
     assert copied == 2, "those of the train split"
-    assert again == write_files(stage, tmp_path / "fresh", tmp_path / "new")[0]
+    assert second_files == write_files(stage, tmp_path / "fresh", tmp_path / "new")[0]
 
 
 def test_earlier_file_damaged_before_copying_is_written_again(stage: Path, tmp_path: Path) -> None:

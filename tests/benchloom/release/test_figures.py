@@ -25,6 +25,7 @@ from tests.support.samples.described import DATA, shortcuts
 
 @pytest.fixture(scope="module")
 def sections(release: Path) -> dict[str, Section]:
+    """The sections of the described release, by key."""
     return {
         section.key: section for section in view_release(release, read_manifest(release)).sections
     }

@@ -27,11 +27,13 @@ TEST, TRAIN = (f"{split}-00000-of-00001.parquet" for split in ("test", "train"))
 
 @pytest.fixture(scope="module")
 def valid_release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A release of every table that passes the check."""
     return build(tmp_path_factory.mktemp("sound"), other_rows(["one.api"]))
 
 
 @pytest.fixture
 def folder(valid_release: Path, tmp_path: Path) -> Path:
+    """A copy of the valid release that a test may change."""
     return Path(shutil.copytree(valid_release, tmp_path / "0.1.0"))
 
 

@@ -10,6 +10,7 @@ from benchloom.release.descriptions.import_page import write_import_page
 
 
 def import_example(number: int, text: str) -> Example:
+    """Return an imported example with one call."""
     return Example(
         example_id="",
         target_id="",
@@ -22,6 +23,7 @@ def import_example(number: int, text: str) -> Example:
 
 
 def write_page(folder: Path, rows: ImportedRows, *, undefined: bool = False) -> str:
+    """Write the page of imported rows and return its HTML."""
     report = rows.report()
     counts = {"planning_paths": 0}
     page_path = write_import_page(

@@ -51,10 +51,12 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def release(original: Path, tmp_path: Path) -> Path:
+    """A copy of a small valid release that a test may change."""
     return shutil.copytree(original, tmp_path / "releases" / original.name)
 
 
 def findings_of(folder: Path) -> str:
+    """Check an invalid release and return its findings, one per line."""
     with pytest.raises(GateError) as caught:
         check_release(folder)
     return "\n".join(caught.value.findings)
@@ -153,6 +155,7 @@ def test_invalid_manifest_entry_is_reported(release: Path) -> None:
 
 
 def write_raw_manifest(folder: Path, content: bytes) -> None:
+    """Write bytes as the manifest of a release, with their digest."""
     (folder / MANIFEST).write_bytes(content)
     line = f"{hashlib.sha256(content).hexdigest()}  {MANIFEST}\n"
     (folder / MANIFEST_DIGEST).write_text(line)

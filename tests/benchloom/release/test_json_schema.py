@@ -12,12 +12,14 @@ from benchloom.release import read_manifest
 
 
 def validator(release: Path, table: str) -> Draft202012Validator:
+    """Return a validator for the JSON schema of a table."""
     schema = json.loads((release / "schemas" / f"{table}.schema.json").read_bytes())
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema)
 
 
 def read_table_rows(release: Path, table: str) -> list[dict[str, Any]]:
+    """Return the rows of a released table."""
     table_rows: list[dict[str, Any]] = pq.read_table(release / table).to_pylist()
     return table_rows
 

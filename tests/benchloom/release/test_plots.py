@@ -15,11 +15,13 @@ COUNTS = (1204, 37, 0)
 
 
 def ranked_chart(*names: str, kind: str = "ranked", unit: str = "rows") -> Chart:
+    """Return a chart of bars with these names."""
     bars = tuple(Bar(name, COUNTS[at % 3]) for at, name in enumerate(names))
     return Chart("table.figure", "Names", unit, "ordered" if kind == "ordered" else "ranked", bars)
 
 
 def cross_table(columns: tuple[str, ...], rows: int = 4, column: str = "kind") -> Cross:
+    """Return a cross table with these columns."""
     counts = tuple(range(1, len(columns) + 1))
     cross_rows = tuple(CrossRow(f"row {at}", counts) for at in range(rows))
     return Cross("table.cross", "Names", "rows", "name", column, columns, cross_rows)
@@ -46,10 +48,12 @@ FIGURES: dict[str, Chart | Cross] = {
 
 @pytest.fixture(params=FIGURES)
 def plot(request: pytest.FixtureRequest) -> Plot:
+    """The drawn plot of each kind of chart."""
     return draw(FIGURES[request.param])
 
 
 def elements(plot: Plot, name: str) -> list[ET.Element]:
+    """Return the elements of a plot that have a tag."""
     return ET.fromstring(plot.svg).findall(f".//{SVG}{name}")  # noqa: S314  the file is our own
 
 

@@ -19,6 +19,7 @@ def verdicts_with(*verdicts: tuple[str, str, bool]) -> Verdicts:
 
 
 def kept_texts(verdicts: Verdicts) -> list[str]:
+    """Return the texts that verdicts keep."""
     return [text for text in ("query:first", *COPIES) if verdicts.keep(text)]
 
 

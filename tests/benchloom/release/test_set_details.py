@@ -26,6 +26,7 @@ DETAILS = SetDetails(
 
 
 def build_with_details(folder: Path, details: SetDetails = NO_DETAILS) -> Path:
+    """Build a small release with these set details."""
     stage = folder / "stage"
     mark = small_stage(stage)
     tables = [ReleaseTable("rejected", stage)]
@@ -33,6 +34,7 @@ def build_with_details(folder: Path, details: SetDetails = NO_DETAILS) -> Path:
 
 
 def front_matter(release: Path) -> dict[str, object]:
+    """Return the YAML front matter of the dataset card."""
     text = (release / "README.md").read_text(encoding="utf-8")
     return msgspec.convert(yaml.safe_load(text.split("\n---\n")[0]), dict[str, object])
 

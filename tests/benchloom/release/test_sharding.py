@@ -38,6 +38,7 @@ SHARD = 8_000
 
 
 def rejected_rows() -> list[Rejected]:
+    """Return many rows of the table `rejected`, sorted by source URI."""
     return [
         Rejected("parse", f"file-{number:06d}", "not_a_shortcut", "no actions", None)
         for number in range(ROWS)
@@ -45,6 +46,7 @@ def rejected_rows() -> list[Rejected]:
 
 
 def write_parts(folder: Path, rows: list[Rejected], count: int) -> list[Path]:
+    """Write rows to so many parts of a stage and return their paths."""
     step = -(-len(rows) // count)
     parts = [part_path(folder, "rejected", number) for number in range(count)]
     for number, part in enumerate(parts):
@@ -63,6 +65,7 @@ def write_shards(
 
 
 def content(files: list[Path]) -> pa.Table:
+    """Return the rows of all files as one table."""
     return pa.concat_tables([read_rows(file) for file in files])
 
 
@@ -141,9 +144,9 @@ def test_unsorted_stages_become_one_sorted_table(tmp_path: Path, shard_bytes: in
         write_parts(tmp_path / "b", mixed[ROWS // 2 :], 1),
     ]
     files = write_shards(halves, "rejected", tmp_path / "out", shard_bytes)
-    again = write_shards(halves, "rejected", tmp_path / "again", shard_bytes)
+    second_files = write_shards(halves, "rejected", tmp_path / "again", shard_bytes)
     assert (len(files) > 1) == (shard_bytes == SHARD)
-    assert [f.read_bytes() for f in files] == [f.read_bytes() for f in again]
+    assert [f.read_bytes() for f in files] == [f.read_bytes() for f in second_files]
     expected = write_parts(tmp_path / "expected", rows, 1)
     assert content(files).equals(content(expected))
     groups = pq.read_metadata(files[0])
@@ -184,10 +187,10 @@ def test_files_are_independent_of_the_parts_of_a_stage(tmp_path: Path) -> None:
     for number, start in enumerate(range(0, len(rows), 170)):
         path = part_path(tmp_path / "many", "shortcuts", number)
         write_table("shortcuts", rows[start : start + 170], path)
-    many = table_parts(tmp_path / "many", "shortcuts")
+    many_parts = table_parts(tmp_path / "many", "shortcuts")
     files = write_shards([whole], "shortcuts", tmp_path / "out")
-    again = write_shards([many], "shortcuts", tmp_path / "again")
-    assert [f.read_bytes() for f in files] == [f.read_bytes() for f in again]
+    second_files = write_shards([many_parts], "shortcuts", tmp_path / "again")
+    assert [f.read_bytes() for f in files] == [f.read_bytes() for f in second_files]
 
 
 def write_split_shortcuts(folder: Path) -> list[Shortcut]:
@@ -218,7 +221,7 @@ def test_each_split_has_separate_files(tmp_path: Path, shard_bytes: int) -> None
     whole = [part_path(tmp_path / "one", "shortcuts", 0)]
     mixed_parts = [part_path(tmp_path / "mixed", "shortcuts", number) for number in range(2)]
     files = write_shards([whole], "shortcuts", tmp_path / "out", shard_bytes)
-    again = write_shards([mixed_parts], "shortcuts", tmp_path / "again", 256 * 1024 * 1024)
+    second_files = write_shards([mixed_parts], "shortcuts", tmp_path / "again", 256 * 1024 * 1024)
     assert table_parts(tmp_path / "out", "shortcuts") == files
     ids_by_set: dict[FileSet, list[str]] = {}
     for file in files:
@@ -238,7 +241,7 @@ def test_each_split_has_separate_files(tmp_path: Path, shard_bytes: int) -> None
     assert not ids_by_set
     assert (len(files) > 8) == (shard_bytes == SHARD)
     if shard_bytes != SHARD:
-        assert [f.read_bytes() for f in files] == [f.read_bytes() for f in again]
+        assert [f.read_bytes() for f in files] == [f.read_bytes() for f in second_files]
 
 
 def test_large_rows_end_a_row_group_early(tmp_path: Path) -> None:

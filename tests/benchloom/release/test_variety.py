@@ -13,6 +13,7 @@ WORDS = ("book", "a", "table", "for", "two", "tonight", "please", "near", "the",
 
 
 def random_texts(count: int, seed: int) -> list[str]:
+    """Return random texts of up to 14 words."""
     drawn = random.Random(seed)
     return [" ".join(drawn.choices(WORDS, k=drawn.randint(1, 14))) for _ in range(count)]
 

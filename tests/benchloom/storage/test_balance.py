@@ -15,6 +15,7 @@ def shard_mark(
     merged: int = 0,
     inputs: int | None = None,
 ) -> ShardMark:
+    """Return the mark of a shard with these counts."""
     return ShardMark(
         number=number,
         objects=objects,

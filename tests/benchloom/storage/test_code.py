@@ -122,15 +122,15 @@ def test_run_resumes_with_equal_code_and_restarts_with_other(
             stage.finish()
         return stage.path.name, len(missing)
 
-    first, missing = run(1)
-    assert run(1) == (first, missing - 1)
+    first_name, missing = run(1)
+    assert run(1) == (first_name, missing - 1)
     with monkeypatch.context() as patched:
         patched.setattr(module, "code_digest", lambda: OTHER)
-        other, again = run(missing)
-        assert (other != first, again) == (True, missing)
-        assert run(missing) == (other, 0)
-    assert run(missing) == (first, missing - 2)
-    assert run(missing) == (first, 0)
+        other_name, missing_of_other = run(missing)
+        assert (other_name != first_name, missing_of_other) == (True, missing)
+        assert run(missing) == (other_name, 0)
+    assert run(missing) == (first_name, missing - 2)
+    assert run(missing) == (first_name, 0)
 
 
 def test_generated_rows_of_changed_code_are_made_again(

@@ -30,6 +30,7 @@ STAGE = "parse-shortcuts"
 
 
 def write_shard(folder: Path, number: int, rows: int = 50) -> None:
+    """Write a shard of the table `rejected` and its mark."""
     records = [Rejected("parse", f"file-{number}-{row}", "broken", "x" * 40) for row in range(rows)]
     write_table("rejected", records, part_path(folder, "rejected", number))
     mark = ShardMark(number=number, objects=rows, rows={"rejected": rows}, reasons={"broken": rows})
@@ -38,6 +39,7 @@ def write_shard(folder: Path, number: int, rows: int = 50) -> None:
 
 @pytest.fixture
 def stage(tmp_path: Path) -> Path:
+    """A finished stage of three shards and a statistics file."""
     folder = tmp_path / "rejected-0123456789abcdef"
     for number in range(3):
         write_shard(folder, number)

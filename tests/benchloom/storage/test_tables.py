@@ -25,6 +25,7 @@ from tests.support.demo_files.shortcuts import files
 
 
 def shortcuts() -> list[Shortcut]:
+    """Return the demo shortcuts that are not damaged."""
     return [
         parse_shortcut(data, name)
         for name, data in files().items()

@@ -226,9 +226,9 @@ def test_restarted_writer_keeps_records_after_damage(tmp_path: Path) -> None:
     with CaptureWriter(tmp_path, "site", path.name) as writer:
         assert writer.recovered_bytes == 7
         assert writer.earlier == captures[:4] + captures[5:]
-        again = writer.response("https://s.example/4", (200, "OK"), (), b"page" * 50, WHEN)
+        new_record = writer.response("https://s.example/4", (200, "OK"), (), b"page" * 50, WHEN)
     index_path(path).unlink()
     store = CaptureStore(tmp_path)
-    assert list(captures_in(tmp_path)) == [*captures[:4], *captures[5:], again.capture]
-    assert store.body(again.capture) == b"page" * 50
+    assert list(captures_in(tmp_path)) == [*captures[:4], *captures[5:], new_record.capture]
+    assert store.body(new_record.capture) == b"page" * 50
     store.close()

@@ -21,6 +21,7 @@ from tests.support.python import python
 
 
 def write_stage(out: Path, stage: str, content: str) -> None:
+    """Write a stage folder whose table contains a text."""
     with stage_folder(out, stage) as folder:
         (folder / "table").write_text(content)
         write_mark(folder, StageMark(stage=stage, key="k", objects=1, rows={}))

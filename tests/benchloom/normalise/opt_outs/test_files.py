@@ -18,6 +18,7 @@ from benchloom.normalise.shortcuts import Key
 def shortcut_key(
     number: int, shortcut_id: str, *, empty: bool = False, uri: str | None = None
 ) -> Key:
+    """Return the key of a shortcut in file number `number`."""
     source_uri, named = uri or f"{number}.plist", True
     return Key(shortcut_id, "c", f"file:{number}", source_uri, empty, named, 0, number)
 

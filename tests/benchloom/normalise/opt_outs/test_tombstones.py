@@ -8,6 +8,7 @@ from tests.benchloom.normalise.opt_outs.samples import A, B, C, link, listing
 
 
 def tombstone(number: int) -> dict[str, Tombstone]:
+    """Return the tombstone of a removed listing, by listing id."""
     listing_id = f"listing:{number}"
     return {
         listing_id: Tombstone(

@@ -16,6 +16,7 @@ def violation_reasons(path: PlanningPath) -> list[str]:
 
 
 def with_arguments(step: Step, *arguments: StepArgument) -> Step:
+    """Return a step with other arguments."""
     return msgspec.structs.replace(step, arguments=arguments)
 
 

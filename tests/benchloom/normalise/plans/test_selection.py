@@ -14,6 +14,7 @@ from tests.benchloom.normalise.plans.sample import booking, plan, search
 
 
 def one_step_plan(name: str, app: str, city: str, split: str = "test") -> PlanningPath:
+    """Return a plan that searches a city with an app."""
     arguments = (StepArgument("city", "literal", city),)
     step = Step(0, app, "Find", arguments, ("name",), "ok", f"{app}.Find")
     return plan(step, name=name, split=split)
@@ -23,6 +24,7 @@ PLANS = [one_step_plan(f"{n}", f"App{n % 3}", f"City {n}") for n in range(30)]
 
 
 def rules(**changes: object) -> SelectionRules:
+    """Return rules for one set of five test plans, with changes."""
     defaults: dict[str, object] = {"sets": (SetRules("test", "test", 5),)}
     return SelectionRules(**{**defaults, **changes})  # type: ignore[arg-type]  # options by name
 

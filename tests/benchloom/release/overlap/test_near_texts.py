@@ -18,6 +18,8 @@ from tests.support.soak import samples
 
 
 class Labelled(msgspec.Struct, frozen=True):
+    """Two texts and the label whether they are near."""
+
     one: str
     other: str
     near: bool
@@ -29,6 +31,7 @@ PAIRS = msgspec.yaml.decode(
 
 
 def is_near(first: str, other: str) -> bool:
+    """Return whether two different texts are near by the rule of the index."""
     is_same = plain_text(first) == plain_text(other)
     return not is_same and similarity(shingled(first), shingled(other)) >= THRESHOLD
 

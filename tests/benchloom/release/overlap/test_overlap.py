@@ -26,6 +26,7 @@ SCRIPT = "<script>alert(1)</script>"
 
 
 def query_row(number: int, words: str, split: str | None, target: str = "") -> dict[str, Any]:
+    """Return a row of the table `queries`."""
     return {
         "query_id": f"query:{number}",
         "target_id": target,
@@ -38,6 +39,7 @@ def query_row(number: int, words: str, split: str | None, target: str = "") -> d
 def plan_row(
     path_id: str, split: str | None, *steps: tuple[str, str, Sequence[str]]
 ) -> dict[str, Any]:
+    """Return a row of the table `planning_paths` with these steps."""
     return {
         "path_id": path_id,
         "split": split,
@@ -76,6 +78,7 @@ def match_counts(overlap: Overlap, kind: str) -> dict[Count, tuple[int, int]]:
 
 @pytest.fixture
 def ours(tmp_path: Path) -> Path:
+    """A set with texts, plans, shortcuts and definitions in several splits."""
     return write_set(
         tmp_path / "ours",
         queries=[
@@ -100,6 +103,7 @@ def ours(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def theirs(tmp_path: Path) -> Path:
+    """A set that shares some rows of every kind with `ours`."""
     return write_set(
         tmp_path / "theirs",
         queries=[
@@ -247,4 +251,5 @@ def test_command_prints_a_summary_and_writes_three_files(
 
 
 def run_overlap(ours: Path, theirs: Path, *options: str) -> CompletedProcess[str]:
+    """Run `benchloom release overlap` on two sets."""
     return benchloom("release", "overlap", ours, theirs, *options)

@@ -20,6 +20,7 @@ FIRST = "train/dialogues_001.json"
 
 
 def prepare_stage(world: Path, root: Path) -> AnyStage:
+    """Return the stage that converts the dialogues, one file per shard."""
     return convert_dialogues.prepare("sgd", [world], root, part_bytes=1)
 
 
@@ -68,19 +69,19 @@ def test_edit_remakes_only_some_shards_with_the_bytes_of_a_fresh_run(
     world: Path, tmp_path: Path, edit: Callable[[Path], object]
 ) -> None:
     edit(world)
-    again, shard_numbers = run_again(world, tmp_path / "old")
-    assert len(shard_numbers) < again.count
-    assert contents(again.path) == fresh_contents(world, tmp_path)
+    new_stage, shard_numbers = run_again(world, tmp_path / "old")
+    assert len(shard_numbers) < new_stage.count
+    assert contents(new_stage.path) == fresh_contents(world, tmp_path)
 
 
 def test_reused_shards_survive_removal_of_the_earlier_folder(world: Path, tmp_path: Path) -> None:
     before = prepare_stage(world, tmp_path / "old" / "converted")
     assert before.complete() is not None
     change_file(world)
-    again, shard_numbers = run_again(world, tmp_path / "old")
-    assert 0 < len(shard_numbers) < again.count
+    new_stage, shard_numbers = run_again(world, tmp_path / "old")
+    assert 0 < len(shard_numbers) < new_stage.count
     shutil.rmtree(before.path)
-    assert again.complete() is not None
+    assert new_stage.complete() is not None
 
 
 @pytest.mark.parametrize(
@@ -92,9 +93,9 @@ def test_damaged_shard_is_made_again(world: Path, tmp_path: Path, name: str) -> 
         path = before.path / name.format(number)
         path.write_bytes(path.read_bytes()[:-1] + b"?")
     change_file(world)
-    again, shard_numbers = run_again(world, tmp_path / "old")
-    assert len(shard_numbers) == again.count
-    assert contents(again.path) == fresh_contents(world, tmp_path)
+    new_stage, shard_numbers = run_again(world, tmp_path / "old")
+    assert len(shard_numbers) == new_stage.count
+    assert contents(new_stage.path) == fresh_contents(world, tmp_path)
 
 
 def test_shard_changed_while_copying_is_made_again(
@@ -106,9 +107,9 @@ def test_shard_changed_while_copying_is_made_again(
 
     change_file(world)
     monkeypatch.setattr(rows, "_link_file", copy_damaged)
-    again, shard_numbers = run_again(world, tmp_path / "old")
-    assert len(shard_numbers) == again.count
-    assert contents(again.path) == fresh_contents(world, tmp_path)
+    new_stage, shard_numbers = run_again(world, tmp_path / "old")
+    assert len(shard_numbers) == new_stage.count
+    assert contents(new_stage.path) == fresh_contents(world, tmp_path)
 
 
 def test_shards_are_copied_if_hard_links_fail(
@@ -119,9 +120,9 @@ def test_shards_are_copied_if_hard_links_fail(
 
     change_file(world)
     monkeypatch.setattr(os, "link", refuse)
-    again, shard_numbers = run_again(world, tmp_path / "old")
-    assert 0 < len(shard_numbers) < again.count
-    assert contents(again.path) == fresh_contents(world, tmp_path)
+    new_stage, shard_numbers = run_again(world, tmp_path / "old")
+    assert 0 < len(shard_numbers) < new_stage.count
+    assert contents(new_stage.path) == fresh_contents(world, tmp_path)
 
 
 def test_changed_code_reuses_no_shard(
@@ -132,8 +133,8 @@ def test_changed_code_reuses_no_shard(
         "benchloom.storage.memory.store.code_digest",
     ):
         monkeypatch.setattr(target, lambda: "code:sha256:" + "0" * 64)
-    again, shard_numbers = run_again(world, tmp_path / "old")
-    assert len(shard_numbers) == again.count
+    new_stage, shard_numbers = run_again(world, tmp_path / "old")
+    assert len(shard_numbers) == new_stage.count
 
 
 @pytest.mark.parametrize(
@@ -167,10 +168,10 @@ def test_damaged_shard_in_the_same_folder_is_reported(world: Path, tmp_path: Pat
 
 
 def test_shard_without_its_repeated_dialogue_is_not_reused(world: Path, tmp_path: Path) -> None:
-    again = world / "train" / "dialogues_999.json"
-    again.write_bytes((world / FIRST).read_bytes())
+    copied_file = world / "train" / "dialogues_999.json"
+    copied_file.write_bytes((world / FIRST).read_bytes())
     repeated, _ = run_again(world, tmp_path / "old")
     assert repeated.finish().reasons["repeated_dialogue_id"] > 0
     (world / FIRST).unlink()
-    alone, _ = run_again(world, tmp_path / "old")
-    assert contents(alone.path) == fresh_contents(world, tmp_path)
+    remaining_stage, _ = run_again(world, tmp_path / "old")
+    assert contents(remaining_stage.path) == fresh_contents(world, tmp_path)

@@ -50,8 +50,8 @@ def test_later_run_finds_stored_values(tmp_path: Path) -> None:
     assert values_in(tmp_path / "m", COUNT + 1)[-1] is None
     with remember_in(tmp_path / "m") as opened:
         assert opened is not None
-        many = opened.get_many([key(number) for number in range(2 * COUNT)])
-    assert many == [*map(value, range(COUNT)), *[None] * COUNT]
+        stored_values = opened.get_many([key(number) for number in range(2 * COUNT)])
+    assert stored_values == [*map(value, range(COUNT)), *[None] * COUNT]
 
 
 def test_values_are_found_before_they_are_written(tmp_path: Path) -> None:
@@ -174,9 +174,10 @@ def test_damaged_memory_returns_right_values_or_none(tmp_path: Path, size: int) 
         file.write_bytes(damaged)
         with remember_in(tmp_path / "m", owner=False) as opened:
             assert opened is not None
-            many = opened.get_many([key(number) for number in range(COUNT)])
+            stored_values = opened.get_many([key(number) for number in range(COUNT)])
         assert all(
-            stored_value in {None, value(number)} for number, stored_value in enumerate(many)
+            stored_value in {None, value(number)}
+            for number, stored_value in enumerate(stored_values)
         )
         fill_memory(tmp_path / "m")
         for number, stored_value in enumerate(values_in(tmp_path / "m")):

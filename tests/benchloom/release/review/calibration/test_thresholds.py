@@ -42,6 +42,7 @@ def judge_ratings(name: str, drops_good: int, misses: int, step: int = 1) -> lis
 
 
 def reliability_of(reliabilities: tuple[Reliability, ...], rater: str) -> Reliability:
+    """Return the reliability of one rater."""
     (rater_reliability,) = [
         reliability for reliability in reliabilities if reliability.rater == rater
     ]

@@ -59,14 +59,15 @@ def filled_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def store_copy(filled_store: Path, tmp_path: Path) -> Path:
+    """A copy of the filled store that a test may change."""
     return shutil.copytree(filled_store, tmp_path / "store")
 
 
 def test_documents_are_equal_with_and_without_a_store(tmp_path: Path, store_copy: Path) -> None:
     for rows in (listings(), with_new_listing(listings()), listings()[:-1], []):
-        alone = build_documents(tmp_path / "alone", {"listings": rows})
-        assert build_documents(tmp_path / "again", {"listings": rows}, store_copy) == alone
-    assert alone.keys() > {"README.md", "report.html", "sample/index.html"}
+        expected = build_documents(tmp_path / "alone", {"listings": rows})
+        assert build_documents(tmp_path / "again", {"listings": rows}, store_copy) == expected
+    assert expected.keys() > {"README.md", "report.html", "sample/index.html"}
 
 
 def test_remembered_descriptions_are_not_computed_again(
@@ -88,13 +89,13 @@ def test_remembered_descriptions_are_not_computed_again(
 
 def test_damaged_store_does_not_change_documents(tmp_path: Path, store_copy: Path) -> None:
     rows = {"listings": listings()}
-    alone = build_documents(tmp_path / "alone", rows)
+    expected = build_documents(tmp_path / "alone", rows)
     for path in sorted(store_copy.iterdir()):
         content = bytearray(path.read_bytes())
         content[len(content) // 2] ^= 4
         path.write_bytes(content)
-    assert build_documents(tmp_path / "again", rows, store_copy) == alone
-    assert build_documents(tmp_path / "once more", rows, store_copy) == alone
+    assert build_documents(tmp_path / "again", rows, store_copy) == expected
+    assert build_documents(tmp_path / "once more", rows, store_copy) == expected
 
 
 @pytest.mark.parametrize("categories", [[LATITUDE, LONGITUDE], ["Music", LATITUDE, LONGITUDE]])
@@ -103,10 +104,10 @@ def test_secret_split_over_two_cells_is_redacted_with_a_store(
 ) -> None:
     rows = listings()
     rows[7] |= {"categories": categories}
-    alone = build_documents(tmp_path / "alone", {"listings": rows})
+    expected = build_documents(tmp_path / "alone", {"listings": rows})
     for name in ("new", "known"):
         documents = build_documents(tmp_path / name, {"listings": rows}, store_copy)
-        assert documents == alone
+        assert documents == expected
         assert b"[redacted:coordinates]" in documents["sample/listings.html"]
         together = f"{LATITUDE}, {LONGITUDE}".encode()
         assert not any(together in text for text in documents.values())
@@ -117,17 +118,15 @@ ROWS = st.lists(st.tuples(WORDS, WORDS, st.lists(WORDS, max_size=3)), max_size=1
 
 
 @settings(max_examples=40, deadline=None)
-@given(files=st.lists(ROWS, min_size=1, max_size=4), again=st.lists(ROWS, max_size=1))
+@given(files=st.lists(ROWS, min_size=1, max_size=4), added_files=st.lists(ROWS, max_size=1))
 def test_remembered_counts_equal_those_of_all_rows(
     tmp_path_factory: pytest.TempPathFactory,
     files: list[list[tuple[str | None, str | None, list[str | None]]]],
-    again: list[list[tuple[str | None, str | None, list[str | None]]]],
+    added_files: list[list[tuple[str | None, str | None, list[str | None]]]],
 ) -> None:
     folder = tmp_path_factory.mktemp("tables")
-    for current_files in (
-        files,
-        [*files[1:], *again],
-    ):  # one file is removed, and possibly one is added
+    # The second round removes one file and may add another.
+    for current_files in (files, [*files[1:], *added_files]):
         rows = [row for file in current_files for row in file]
         tables = ReleaseTables(folder, tuple(write_release_files(folder, current_files)))
         with remembering(folder / "store"):

@@ -21,7 +21,7 @@ from tests.support.samples.described import compose, shortcuts
 
 @pytest.fixture(scope="module")
 def releases(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """The demo shortcuts, released twice from different folders with one and two workers."""
+    """The demo shortcuts, released in two workspaces, with one worker and with two."""
     folders: list[Path] = []
     # This shortcut contains a contact, which the release gate refuses before redaction.
     inputs = sorted(SHORTCUTS.glob("*.*"))

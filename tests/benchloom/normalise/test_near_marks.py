@@ -59,6 +59,7 @@ def patch_matches(patch: pytest.MonkeyPatch, module: ModuleType, replacement: Ma
 
 
 def find_near(module: ModuleType, text: str) -> list[Span]:
+    """Return the spans that a finder reports, searching only near marks."""
     return list(module.FINDER.find(text))
 
 
