@@ -311,7 +311,7 @@ class _Pipeline:
 
 @contextmanager
 def _collected(kind: type[BenchloomError], faults: list[BenchloomError]) -> Iterator[None]:
-    """If the block raises an error of a kind, add it to `faults`, and continue after the block."""
+    """Catch an error of the type `kind` that the block raises, and add it to `faults`."""
     try:
         yield
     except kind as error:

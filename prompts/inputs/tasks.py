@@ -135,7 +135,7 @@ def _broken_rule(task: Task) -> str:
 
 
 def _call_turns(task: Task) -> Iterator[int]:
-    """Yield, for each call, the number of the turn that it follows; it may wait for consent."""
+    """Yield, for each call, the number of the turn that it follows; calls may wait for consent."""
     turn = 0
     for call in task.calls:
         turn = max(turn, call.turn or 0)

@@ -43,7 +43,7 @@ class Mention(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class PromptData(msgspec.Struct, frozen=True):
-    """The data block of a prompt about a shortcut; `must_mention` is unset except for requests."""
+    """The data block of a prompt about a shortcut; prompts for requests set `must_mention`."""
 
     name: str
     store_description: str

@@ -138,7 +138,7 @@ class GeneratePlan(msgspec.Struct, frozen=True, kw_only=True):
                 yield f"file:{ALGORITHM}:{file_digest(part)}"
 
     def _of_workspace(self, table: str) -> list[Path]:
-        """Return the files of `api_definitions` that a step about shortcuts reads elsewhere.
+        """Return the files of `api_definitions` that a step about shortcuts also reads.
 
         They are in the input folder or in another stage of the workspace. The list is empty for
         other tables and other steps.

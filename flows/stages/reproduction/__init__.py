@@ -1,4 +1,4 @@
-"""These release checks (gates) derive contents from a release's tables again, to compare them.
+"""These release checks (gates) compare contents with the tables from which they were derived.
 
 The gates take as long as writing the contents did. `release check` and `release sign` run them;
 a build, which has just written the contents, does not.
