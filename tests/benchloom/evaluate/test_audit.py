@@ -37,8 +37,8 @@ def gold(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def subject(gold: Path) -> Subject:
-    sample, other, _ = BENCHMARK.read_gold(gold)
-    return Subject(BENCHMARK, sample, sample.example.calls, 0, other)
+    sample, other_sample, _ = BENCHMARK.read_gold(gold)
+    return Subject(BENCHMARK, sample, sample.example.calls, 0, other_sample)
 
 
 def names(output: Plain) -> object:

@@ -186,9 +186,9 @@ def test_hostile_record_text_is_left_out(tmp_path: Path, name: str, text: str) -
         (gold / "T9-level-1-1.jsonl").write_text(talk)
     else:
         (file,) = gold.iterdir()
-        whole = file.read_text()
-        is_list = whole.startswith("[")
-        file.write_text(f"{whole.rstrip()[:-1]},{text}]" if is_list else f"{whole}{text}\n")
+        content = file.read_text()
+        is_list = content.startswith("[")
+        file.write_text(f"{content.rstrip()[:-1]},{text}]" if is_list else f"{content}{text}\n")
     predictions = write_gold_predictions(name, gold, tmp_path / "mine.jsonl")
     summary = score_predictions(name, gold, predictions, "right")
     assert set(summary.outcomes) == {"right"}

@@ -62,9 +62,9 @@ def test_longest_subsequence_agrees_with_the_plain_table(
     assert lcs_length(reference, hypothesis) == table[-1][-1]
     subsequence = lcs(reference, hypothesis)
     assert len(subsequence) == table[-1][-1]
-    for whole in (reference, hypothesis):
-        rest = iter(whole)
-        assert all(word in rest for word in subsequence)
+    for words in (reference, hypothesis):
+        remaining_words = iter(words)
+        assert all(word in remaining_words for word in subsequence)
 
 
 @given(TEXTS, TEXTS)

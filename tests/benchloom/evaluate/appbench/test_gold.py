@@ -28,9 +28,14 @@ def write_plans(folder: Path, name: str, *plans: Record) -> Path:
 
 def test_published_file_name_gives_the_category(tmp_path: Path) -> None:
     output = BENCHMARK.output_of(sample(FERRY), FERRY)
-    other = BENCHMARK.output_of(sample(BOTH), BOTH)
+    multi_app_output = BENCHMARK.output_of(sample(BOTH), BOTH)
     write_plans(tmp_path, "test_sm.json", {"input": "Book", "output": output})
-    write_plans(tmp_path, "plans.json", {"input": "Both", "output": other}, {"output": other})
+    write_plans(
+        tmp_path,
+        "plans.json",
+        {"input": "Both", "output": multi_app_output},
+        {"output": multi_app_output},
+    )
     gold_samples = list(BENCHMARK.read_gold(tmp_path))
     assert [gold_sample.level for gold_sample in gold_samples] == ["MM", "MM", "SM"]
     assert [gold_sample.example.request for gold_sample in gold_samples] == ["Both", None, "Book"]

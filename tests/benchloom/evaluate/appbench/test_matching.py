@@ -67,9 +67,9 @@ def test_search_decides_where_colours_are_equal() -> None:
 
 def test_hard_search_ends_as_undecided() -> None:
     def rings(size: int) -> list[Node]:
-        whole = 120
-        inside = [(i, i + 1 if (i + 1) % size else i + 1 - size) for i in range(whole)]
-        return [*[Node("a")] * whole, *(Node("b", pair) for pair in inside)]
+        node_count = 120
+        neighbours = [(i, i + 1 if (i + 1) % size else i + 1 - size) for i in range(node_count)]
+        return [*[Node("a")] * node_count, *(Node("b", pair) for pair in neighbours)]
 
     start = time.process_time()
     with pytest.raises(RejectedInputError) as caught:

@@ -69,8 +69,8 @@ def draw_order(calls: Sequence[Call], data: st.DataObject) -> list[int]:
 @FEW
 def test_gold_is_right_in_any_order_and_form(calls: tuple[Call, ...], data: st.DataObject) -> None:
     gold_sample = sample(calls)
-    other = reorder_calls(calls, draw_order(calls, data))
-    for predicted_calls in (calls, other):
+    reordered_calls = reorder_calls(calls, draw_order(calls, data))
+    for predicted_calls in (calls, reordered_calls):
         for output in (
             BENCHMARK.output_of(gold_sample, predicted_calls),
             BENCHMARK.text_of(gold_sample, predicted_calls),
@@ -128,9 +128,14 @@ def test_every_figure_is_between_0_and_1(
 @FEW
 def test_missing_or_extra_call_prevents_success(calls: tuple[Call, ...]) -> None:
     gold_sample = sample(calls)
-    twice = scores(calls, BENCHMARK.output_of(gold_sample, (*calls, calls[-1])))
-    assert twice["success"] == twice["em_api"] == twice["em_app"] == 0
-    fewer = scores(calls, BENCHMARK.output_of(gold_sample, calls[:-1]))
-    assert fewer["success"] == 0
+    extra_call_scores = scores(calls, BENCHMARK.output_of(gold_sample, (*calls, calls[-1])))
+    assert (
+        extra_call_scores["success"]
+        == extra_call_scores["em_api"]
+        == extra_call_scores["em_app"]
+        == 0
+    )
+    missing_call_scores = scores(calls, BENCHMARK.output_of(gold_sample, calls[:-1]))
+    assert missing_call_scores["success"] == 0
     size = len(calls)
-    assert fewer["f1_api"] == (size - 1) * 2 / (size * 2 - 1)
+    assert missing_call_scores["f1_api"] == (size - 1) * 2 / (size * 2 - 1)

@@ -91,7 +91,7 @@ def predictions_by_kind(gold_sample: Sample, gold: Record, draw: random.Random) 
     """Return one prediction of each kind."""
     lines = lines_of(gold)
     index = draw.randrange(len(lines))
-    other = [*lines[:index], *lines[index + 1 :]]
+    remaining_lines = [*lines[:index], *lines[index + 1 :]]
     shuffled = draw.sample(lines, len(lines))
     kinds: dict[str, Sequence[str]] = {
         "gold": lines,
@@ -100,15 +100,15 @@ def predictions_by_kind(gold_sample: Sample, gold: Record, draw: random.Random) 
         "prose": ["The plan is: look up the pier, then book."],
         "unreadable": ["[[[", "Ferries: ]["],
         "half": lines if draw.random() < 0.5 else [],
-        "extra argument": [*other, lines[index].replace(")]", ", #zzz='1')]")],
-        "missing argument": [*other, lines[index].partition("(")[0] + "()]"],
+        "extra argument": [*remaining_lines, lines[index].replace(")]", ", #zzz='1')]")],
+        "missing argument": [*remaining_lines, lines[index].partition("(")[0] + "()]"],
         "literal for reference": literal_lines(gold_sample, gold),
         "swapped calls": swap_calls(gold),
         "blank values": change_values(gold, blank),
         "cut values": change_values(gold, cut),
-        "call dropped": other,
+        "call dropped": remaining_lines,
         "call doubled": [*lines, lines[index]],
-        "call renamed": [*other, lines[index].replace("(", "x(", 1)],
+        "call renamed": [*remaining_lines, lines[index].replace("(", "x(", 1)],
         "other order": shuffled,
         "comma in a value": change_values(gold, lambda part: "so, " + part),
         "calls on one line": [

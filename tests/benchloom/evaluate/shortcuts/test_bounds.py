@@ -56,13 +56,13 @@ def test_hostile_output_is_unparseable_and_earns_nothing(prediction: Plain) -> N
 
 @pytest.mark.parametrize("rules", RULES)
 def test_large_parameters_take_little_time(rules: Rules) -> None:
-    many = text(*[output("U-1")] * 3_000)
+    many_tokens = text(*[output("U-1")] * 3_000)
     nested: Plain = "x"
     for _ in range(400):
         nested = [nested]
     start = time.process_time()
-    odd: Plain = {"Value": {"string": "\ufffc" * 50_000, "attachmentsByRange": 3}}
-    for value in (many, nested, odd):
+    invalid_attachments: Plain = {"Value": {"string": "\ufffc" * 50_000, "attachmentsByRange": 3}}
+    for value in (many_tokens, nested, invalid_attachments):
         assert BENCHMARK.judge(SAMPLES[2], action_output("showresult", Text=value), rules).counts[
             "api"
         ]
@@ -75,10 +75,10 @@ def test_gold_is_right_as_structure_or_text(sample: Sample, rules: Rules) -> Non
     gold_calls = [sample.example.calls[sample.position or 0]]
     call_text = BENCHMARK.text_of(sample, gold_calls)
     action = BENCHMARK.output_of(sample, gold_calls)
-    around = f"Thought: I go on.\n```json\n{call_text}\n```\nThat is {{all}}."
+    surrounded_text = f"Thought: I go on.\n```json\n{call_text}\n```\nThat is {{all}}."
     parameters = msgspec.json.encode(action["WFWorkflowActionParameters"]).decode()  # type: ignore[call-overload, index]  # an action is nested JSON
     as_text = {**action, "WFWorkflowActionParameters": parameters}  # type: ignore[dict-item]  # an action is nested JSON
-    for prediction in (action, [action], call_text, around, f"json {call_text}", as_text):
+    for prediction in (action, [action], call_text, surrounded_text, f"json {call_text}", as_text):
         assert BENCHMARK.judge(sample, prediction, rules).outcome == "right"
 
 

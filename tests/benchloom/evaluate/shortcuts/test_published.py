@@ -41,7 +41,7 @@ STATIC = ("count", "share", "on", "said", "mixed", "object", "list")
 
 def draw_parameters(draw: random.Random) -> Parameters:
     """Draw parameters of an action: values, results, needs for input, texts with tokens."""
-    whole: Parameters = {
+    all_parameters: Parameters = {
         "count": draw.choice([0, 3, 12]),
         "share": draw.choice([0.5, 2.0]),
         "on": draw.choice([True, False]),
@@ -57,8 +57,8 @@ def draw_parameters(draw: random.Random) -> Parameters:
         "asked text": text(needed_input("Ask")),
         "variable": variable("hens"),
     }
-    names = draw.sample(sorted(whole), draw.randint(1, len(whole)))
-    return {name: whole[name] for name in sorted(names)}
+    names = draw.sample(sorted(all_parameters), draw.randint(1, len(all_parameters)))
+    return {name: all_parameters[name] for name in sorted(names)}
 
 
 def change_each(change: Callable[[Any], Any]) -> Callable[[Parameters, random.Random], Parameters]:

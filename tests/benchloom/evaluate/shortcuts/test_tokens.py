@@ -61,20 +61,20 @@ def test_every_token_and_the_words_of_a_text_count() -> None:
 
 
 def test_published_rules_ignore_tokens_inside_a_text() -> None:
-    other = action_output(
+    prediction = action_output(
         "showresult",
         Text=text("\U0001f36f At ", output("W"), " on ", output("B"), ", ", needed_input("Ask")),
     )
-    assert counts(SHOW_SAMPLE, other, "published") == {
+    assert counts(SHOW_SAMPLE, prediction, "published") == {
         "api": 1, "static_gold": 1, "static_seen": 1, "static_right": 1, "exact": 1,
     }  # fmt: skip
 
 
 def test_tokens_of_structures_are_compared_by_key() -> None:
-    item: Plain = {"WFItemType": 0, "WFKey": "to", "WFValue": output("W")}
-    more: Plain = {"WFItemType": 0, "WFKey": "by", "WFValue": variable("me")}
+    wifi_field: Plain = {"WFItemType": 0, "WFKey": "to", "WFValue": output("W")}
+    variable_field: Plain = {"WFItemType": 0, "WFKey": "by", "WFValue": variable("me")}
     fields: Plain = {
-        "Value": {"WFDictionaryFieldValueItems": [item, more]},
+        "Value": {"WFDictionaryFieldValueItems": [wifi_field, variable_field]},
         "WFSerializationType": "WFDictionaryFieldValue",
     }
     sample = samples(*TWO_ACTIONS, ("dictionary", {"WFItems": fields}))[2]
@@ -131,8 +131,11 @@ def test_empty_wrapper_is_no_value() -> None:
 
 
 def test_repeated_id_refers_to_the_last_earlier_action() -> None:
-    twice: tuple[Draft, ...] = (("getwifi", {"UUID": "W"}), ("getbattery", {"UUID": "W"}))
-    sample = samples(*twice, ("showresult", {"Text": output("W")}))[2]
+    actions_of_equal_id: tuple[Draft, ...] = (
+        ("getwifi", {"UUID": "W"}),
+        ("getbattery", {"UUID": "W"}),
+    )
+    sample = samples(*actions_of_equal_id, ("showresult", {"Text": output("W")}))[2]
     assert sample.example.calls[2].arguments[0].value == Ref(1)
     first = Call("", sample.example.calls[2].api, (Argument("Text", Ref(0)),))
     assert outcome(sample, BENCHMARK.output_of(sample, [first])) == "wrong_reference"

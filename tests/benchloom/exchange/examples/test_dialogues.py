@@ -57,8 +57,8 @@ def test_dialogue_row_restores_turns_and_calls(tmp_path: Path) -> None:
     write_table("dialogues", [row], tmp_path / "dialogues.parquet")
     (stored_row,) = iter_records(tmp_path, "dialogues", Dialogue)
     assert stored_row == row
-    back = with_dialogue(example_of(plan, {}), stored_row)
-    assert (back.turns, back.calls) == (TALK.turns, TALK.calls)
+    restored_example = with_dialogue(example_of(plan, {}), stored_row)
+    assert (restored_example.turns, restored_example.calls) == (TALK.turns, TALK.calls)
 
 
 def test_dialogue_without_calls_has_no_plan(tmp_path: Path) -> None:

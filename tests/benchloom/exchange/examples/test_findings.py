@@ -18,7 +18,7 @@ BOOK = Call(
 
 
 def example(*calls: Call, **changes: object) -> Example:
-    whole = Example(
+    base_example = Example(
         example_id="e",
         target_id="p",
         source="s",
@@ -27,7 +27,7 @@ def example(*calls: Call, **changes: object) -> Example:
         request="Book it",
         calls=calls,
     )
-    return msgspec.structs.replace(whole, **changes)
+    return msgspec.structs.replace(base_example, **changes)
 
 
 def with_arguments(call: Call, *arguments: Argument) -> Call:
@@ -85,8 +85,8 @@ def test_repeated_examples_and_ids_are_found() -> None:
     assert repeats.of(example(FIND)) == ()
     assert [finding.kind for finding in repeats.of(example(FIND, source_id="2"))] == ["duplicate"]
     assert repeats.of(example(FIND, request="x")) == ()
-    other = msgspec.structs.replace(example(BOOK, request="y"), target_id="plan:other")
-    assert [finding.kind for finding in repeats.of(other)] == ["repeated_id"]
+    other_target = msgspec.structs.replace(example(BOOK, request="y"), target_id="plan:other")
+    assert [finding.kind for finding in repeats.of(other_target)] == ["repeated_id"]
     plan = example(FIND, request=None, source_id="3")
     assert repeats.of(plan) == ()
     assert repeats.of(msgspec.structs.replace(plan, source_id="4")) == ()

@@ -77,12 +77,12 @@ def test_attachment_at_ordinary_text_keeps_the_text() -> None:
 def test_dictionary_becomes_an_object_unless_keys_repeat() -> None:
     draft = Draft("Fields")
     name = draft.add("gettext", WFTextActionText="sort")
-    twice = dictionary({"a": "1"})
+    repeated_keys = dictionary({"a": "1"})
     fields = dictionary({"a": text(name), "b": "2"})
-    items = twice["Value"]["WFDictionaryFieldValueItems"]  # type: ignore[index]  # nested JSON
+    items = repeated_keys["Value"]["WFDictionaryFieldValueItems"]  # type: ignore[index]  # nested JSON
     items += dictionary({"a": "2"})["Value"]["WFDictionaryFieldValueItems"]  # type: ignore[index]  # nested JSON
     draft.add("dictionary", WFItems=fields)
-    draft.add("dictionary", WFItems=twice)
+    draft.add("dictionary", WFItems=repeated_keys)
     calls = example(draft).calls
     assert argument_values(calls[1])["WFItems"] == {"a": Ref(0, "Text"), "b": "2"}
     assert argument_values(calls[2])["WFItems"] == [

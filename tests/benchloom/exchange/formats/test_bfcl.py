@@ -116,14 +116,20 @@ def test_generated_gold_passes_and_changed_calls_fail(source_example: Example) -
 def test_row_ids_are_numbered_per_category(tmp_path: Path) -> None:
     find = REQUEST_EXAMPLE.calls[0]
     single_example = msgspec.structs.replace(REQUEST_EXAMPLE, calls=(find,), definitions=(FIND,))
-    several = msgspec.structs.replace(REQUEST_EXAMPLE, calls=(find,))
-    twice = msgspec.structs.replace(
+    example_with_two_tools = msgspec.structs.replace(REQUEST_EXAMPLE, calls=(find,))
+    example_of_two_calls = msgspec.structs.replace(
         REQUEST_EXAMPLE, calls=(find, find), definitions=(FIND,), split="train"
     )
     rows = [
         (c, q["id"])
         for c, q, _ in export_rows(
-            tmp_path / "a", single_example, several, twice, REQUEST_EXAMPLE, single_example, twice
+            tmp_path / "a",
+            single_example,
+            example_with_two_tools,
+            example_of_two_calls,
+            REQUEST_EXAMPLE,
+            single_example,
+            example_of_two_calls,
         )
     ]
     assert sorted(rows) == [
@@ -192,9 +198,12 @@ def test_user_turns_between_calls_become_multi_turn_rows(tmp_path: Path) -> None
     assert question["path"] == ["Bistros__Find", "Bistros__Book"]
     objects, losses = export_objects("bfcl", tmp_path / "b", dialogue_example)
     assert losses == {"no_classes", "expanded_reference", "assistant_turn"}
-    (back,) = read("bfcl", objects)
-    assert render_example(back).calls == render_example(fill_example(dialogue_example)[0]).calls
-    assert [(turn.text, turn.before) for turn in back.turns] == [("Find", 0), ("Book", 1)]
+    (reread_example,) = read("bfcl", objects)
+    assert (
+        render_example(reread_example).calls
+        == render_example(fill_example(dialogue_example)[0]).calls
+    )
+    assert [(turn.text, turn.before) for turn in reread_example.turns] == [("Find", 0), ("Book", 1)]
 
 
 @given(examples(recorded=False))
@@ -204,10 +213,10 @@ def test_example_read_twice_stays_equal(source_example: Example) -> None:
         first, kinds = export_objects("bfcl", Path(folder) / "a", source_example)
         if kinds & {"unknown_value", "reads_as_reference"}:
             return
-        (once,) = read("bfcl", first)
-        assert [call.arguments for call in render_example(once).calls] == [
+        (first_copy,) = read("bfcl", first)
+        assert [call.arguments for call in render_example(first_copy).calls] == [
             next(iter(call.values())) for call in gold_calls(source_example)
         ]
-        second, _ = export_objects("bfcl", Path(folder) / "b", once)
-        (twice,) = read("bfcl", second)
-        assert without_origin(twice) == without_origin(once)
+        second, _ = export_objects("bfcl", Path(folder) / "b", first_copy)
+        (second_copy,) = read("bfcl", second)
+        assert without_origin(second_copy) == without_origin(first_copy)

@@ -87,8 +87,8 @@ def test_read_calls_pass_the_checker_and_survive_export(category: str, tmp_path:
                 calls,
             )
     objects, _ = export_objects("bfcl", tmp_path / "again", *examples)
-    again = read("bfcl", objects)
-    assert sorted(calls_of(copied_example) for copied_example in again) == sorted(
+    copied_examples = read("bfcl", objects)
+    assert sorted(calls_of(copied_example) for copied_example in copied_examples) == sorted(
         calls_of(source_example) for source_example in examples
     )
 
@@ -121,10 +121,10 @@ def test_dotted_name_is_one_api_without_an_app() -> None:
 def test_dotted_name_survives_every_format(name: str, tmp_path: Path) -> None:
     (example,) = read_rows(question(), answers=[answer()])
     objects, _ = export_objects(name, tmp_path / "a", example)
-    (again,) = read(name, objects)
-    assert [call.api for call in again.calls] == ["math.factorial"]
-    assert [definition.api for definition in again.definitions] == ["math.factorial"]
-    assert again.calls[0].definition_id == again.definitions[0].definition_id
+    (copied_example,) = read(name, objects)
+    assert [call.api for call in copied_example.calls] == ["math.factorial"]
+    assert [definition.api for definition in copied_example.definitions] == ["math.factorial"]
+    assert copied_example.calls[0].definition_id == copied_example.definitions[0].definition_id
 
 
 def test_nested_object_is_compared_without_alternatives(tmp_path: Path) -> None:
@@ -140,9 +140,12 @@ def test_nested_object_is_compared_without_alternatives(tmp_path: Path) -> None:
     files = {
         source_object.source_uri: json.loads(source_object.read()) for source_object in objects
     }
-    again = files["BFCL_v4_simple_python.json"], files["possible_answer/BFCL_v4_simple_python.json"]
-    assert passes(*again, [{"f": {"o": {"a": {"b": 1, "c": [2]}}}}])
-    assert not passes(*again, [{"f": {"o": {"a": {"b": 1, "c": [3]}}}}])
+    written_rows = (
+        files["BFCL_v4_simple_python.json"],
+        files["possible_answer/BFCL_v4_simple_python.json"],
+    )
+    assert passes(*written_rows, [{"f": {"o": {"a": {"b": 1, "c": [2]}}}}])
+    assert not passes(*written_rows, [{"f": {"o": {"a": {"b": 1, "c": [3]}}}}])
 
 
 def test_accepted_value_allowed_by_the_definition_is_chosen() -> None:
@@ -168,8 +171,12 @@ def test_irrelevance_row_without_functions_becomes_an_empty_plan(tmp_path: Path)
     assert isinstance(example, Example)
     assert (example.request, example.calls, example.definitions) == ("Of five?", (), ())
     objects, _ = export_objects("bfcl", tmp_path / "again", example)
-    (again,) = read("bfcl", objects)
-    assert (again.request, again.calls, again.oddities) == ("Of five?", (), ("no_tools",))
+    (copied_example,) = read("bfcl", objects)
+    assert (copied_example.request, copied_example.calls, copied_example.oddities) == (
+        "Of five?",
+        (),
+        ("no_tools",),
+    )
     with_system_message = [
         [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Six?"}]
     ]

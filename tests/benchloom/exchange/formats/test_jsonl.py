@@ -87,11 +87,11 @@ def nested_line(depth: int) -> bytes:
     ids=range(13),
 )
 def test_damaged_line_is_rejected_alone(data: bytes, reason: str) -> None:
-    good = FORMAT.line(example())[0]
-    first, bad, last = read(good + b"\r\n" + data + b"\n" + good)
+    valid_line = FORMAT.line(example())[0]
+    first, rejected, last = read(valid_line + b"\r\n" + data + b"\n" + valid_line)
     assert (first, last) == (with_read_origin(example()), with_read_origin(example()))
-    assert isinstance(bad, Rejected)
-    assert (bad.reason, bad.source_uri) == (reason, "a.jsonl#line 2")
+    assert isinstance(rejected, Rejected)
+    assert (rejected.reason, rejected.source_uri) == (reason, "a.jsonl#line 2")
 
 
 def test_deepest_allowed_value_is_read() -> None:

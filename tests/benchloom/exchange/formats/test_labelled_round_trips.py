@@ -60,11 +60,11 @@ def test_example_read_twice_stays_equal(name: str) -> None:
     def check_example(source_example: Example) -> None:
         with tempfile.TemporaryDirectory() as folder:
             first, _ = export_objects(name, Path(folder) / "a", source_example)
-            (once,) = read(name, first)
-            second, kinds = export_objects(name, Path(folder) / "b", once)
-            (twice,) = read(name, second)
+            (first_copy,) = read(name, first)
+            second, kinds = export_objects(name, Path(folder) / "b", first_copy)
+            (second_copy,) = read(name, second)
             if "repaired" not in kinds:
-                assert without_origin(twice) == without_origin(once)
+                assert without_origin(second_copy) == without_origin(first_copy)
             assert kinds <= {"repaired"}
 
     check_example()
@@ -79,8 +79,8 @@ def test_every_loss_is_reported(name: str) -> None:
             objects, kinds = export_objects(name, Path(folder) / "a", source_example)
             (copied_example,) = read(name, objects)
         if not kinds - {"no_answer", "definition", "offered_tools", "tools", "reference_mode"}:
-            whole = msgspec.structs.replace(source_example, answer=copied_example.answer)
-            assert contents(copied_example) == contents(whole)
+            expected_example = msgspec.structs.replace(source_example, answer=copied_example.answer)
+            assert contents(copied_example) == contents(expected_example)
             assert copied_example.split == source_example.split
 
     check_example()
@@ -136,14 +136,14 @@ def test_references_of_every_kind_are_read() -> None:
 
 
 def test_repeated_or_undefined_labels_are_findings() -> None:
-    twice = record(
+    record_with_repeated_label = record(
         "Book it",
         {**FIND, "label": "var1"},
         call("Ferries.Book", "var1", ferry="$var1.ferry_id$"),
         ticket="$var1.ticket$",
         other="$var2.ticket$",
     )
-    (parsed_example,) = read("nestful", [source_file([twice])])
+    (parsed_example,) = read("nestful", [source_file([record_with_repeated_label])])
     assert parsed_example.calls[1].arguments == (Argument("ferry", Ref(0, "ferry_id")),)
     assert parsed_example.answer == {"ticket": Ref(1, "ticket"), "other": "$var2.ticket$"}
     assert [(finding.kind, finding.message) for finding in parsed_example.findings] == [
@@ -277,11 +277,11 @@ def test_archive_records_survive_a_round_trip(
         first = read(name, recognised_objects)
     assert len(first) == count
     objects, kinds = export_objects(name, tmp_path / "a", *first)
-    again = {copied_example.source_id: copied_example for copied_example in read(name, objects)}
+    copies = {copied_example.source_id: copied_example for copied_example in read(name, objects)}
     differ = [
         source_example
         for source_example in first
-        if without_origin(again[source_example.source_id]) != without_origin(source_example)
+        if without_origin(copies[source_example.source_id]) != without_origin(source_example)
     ]
     assert len(differ) == forced
     assert kinds == ({"repaired"} if forced else set())

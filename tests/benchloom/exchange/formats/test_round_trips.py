@@ -46,8 +46,8 @@ def test_exported_example_reads_back_equal(name: str) -> None:
             if kinds & CALL_CHANGING_LOSSES:
                 return
             (copied_example,) = read(name, objects)
-            again, _ = export_objects(name, Path(folder) / "b", copied_example)
-            (second_copy,) = read(name, again)
+            second_objects, _ = export_objects(name, Path(folder) / "b", copied_example)
+            (second_copy,) = read(name, second_objects)
         assert without_origin(second_copy) == without_origin(copied_example)
         assert rendered_arguments(copied_example) == rendered_arguments(example)
         assert [tool.name for tool in render_example(copied_example).tools] == [

@@ -46,9 +46,11 @@ def reread(row: Shortcut) -> Shortcut:
 
 def changed_fields(row: Shortcut) -> set[str]:
     """Return the fields that differ after the row is written and read again."""
-    other = reread(row)
+    reread_row = reread(row)
     return {
-        field for field in row.__struct_fields__ if getattr(row, field) != getattr(other, field)
+        field
+        for field in row.__struct_fields__
+        if getattr(row, field) != getattr(reread_row, field)
     }
 
 
@@ -117,11 +119,11 @@ _actions = st.fixed_dictionaries(
 def test_generated_actions_read_back_equal(actions: list[dict[str, object]]) -> None:
     row = parse({"WFWorkflowActions": actions, "WFWorkflowName": "Jar"})
     content = written_file(row)[0]
-    other = parse_shortcut(content, row.source_uri)
-    assert other.canonical_digest == row.canonical_digest
-    assert other.shortcut_id == row.shortcut_id
-    assert other.actions == row.actions
-    assert other.workflow == row.workflow
+    reread_row = parse_shortcut(content, row.source_uri)
+    assert reread_row.canonical_digest == row.canonical_digest
+    assert reread_row.shortcut_id == row.shortcut_id
+    assert reread_row.actions == row.actions
+    assert reread_row.workflow == row.workflow
     cross_check(content)
 
 
@@ -250,21 +252,21 @@ def test_file_names_are_short_ascii(name: str | None, start: str) -> None:
     assert generated_name.startswith(start)
     assert set(generated_name) <= set("abcdefghijklmnopqrstuvwxyz0123456789-.")
     assert len(generated_name) < 80
-    other = msgspec.structs.replace(row, source_uri="elsewhere")
-    assert file_name(other) != generated_name
+    other_row = msgspec.structs.replace(row, source_uri="elsewhere")
+    assert file_name(other_row) != generated_name
 
 
 @pytest.mark.real_data
 def test_real_files_read_back_equal() -> None:
-    equal = 0
+    equal_files = 0
     with zipfile.ZipFile(shared_file("shortcuts.zip")) as archive:
         for entry in json.loads(archive.read("manifest.json")):
             row = parse_shortcut(archive.read(entry["file"]), entry["file"])
             content = written_file(row)[0]
             cross_check(content)
-            other = parse_shortcut(content, entry["file"])
-            assert other.canonical_digest == row.canonical_digest, entry["file"]
-            assert other.shortcut_id == row.shortcut_id
-            assert other.actions == row.actions
-            equal += 1
-    assert equal == 685
+            reread_row = parse_shortcut(content, entry["file"])
+            assert reread_row.canonical_digest == row.canonical_digest, entry["file"]
+            assert reread_row.shortcut_id == row.shortcut_id
+            assert reread_row.actions == row.actions
+            equal_files += 1
+    assert equal_files == 685

@@ -42,10 +42,10 @@ def test_exported_record_reads_as_the_same_shortcut(tmp_path: Path) -> None:
         "Source", "NameInStore", "DescriptionInStore", "URL", "records", "shortcut",
     ]  # fmt: skip
     assert record["URL"].endswith("a" * 32)
-    again = parse_shortcut(data, "geese.json")
-    assert again.canonical_digest == row.canonical_digest
-    assert again.actions == row.actions
-    assert again.oddities == ("nested_under_shortcut",)
+    reread_row = parse_shortcut(data, "geese.json")
+    assert reread_row.canonical_digest == row.canonical_digest
+    assert reread_row.actions == row.actions
+    assert reread_row.oddities == ("nested_under_shortcut",)
     assert {loss.kind for loss in losses} == {"records", "link"}
     lines = (tmp_path / "out" / "data.jsonl").read_text().splitlines()
     assert len(lines) == len({json.loads(line)["file"] for line in lines}) + 1

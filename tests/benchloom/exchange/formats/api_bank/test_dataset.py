@@ -128,7 +128,7 @@ def test_scene_file_has_an_utterance_and_calls() -> None:
 
 def test_api_table_is_parsed_and_never_executed() -> None:
     errors = {"GetHour": ["There is no clock."], "Unheard": ["What?"]}
-    _, (lamp, hour), (broken, nobody) = read(
+    _, (lamp, hour), (rejected_api, unknown_api) = read(
         **{"all_apis.csv": LIBRARY.encode(), "exceptions.json": json.dumps(errors).encode()}
     )
     assert [
@@ -139,8 +139,8 @@ def test_api_table_is_parsed_and_never_executed() -> None:
     ]
     assert hour.parameters == ()
     assert [note.text for note in hour.notes] == ["There is no clock."]
-    assert (broken.source_uri, broken.reason) == ("all_apis.csv#row 2", "no_value")
-    assert nobody.source_uri == "exceptions.json#Unheard"
+    assert (rejected_api.source_uri, rejected_api.reason) == ("all_apis.csv#row 2", "no_value")
+    assert unknown_api.source_uri == "exceptions.json#Unheard"
 
 
 def test_call_gets_the_definition_that_fits_its_arguments() -> None:
@@ -207,9 +207,9 @@ def test_damaged_line_is_rejected_with_its_number(line: bytes, reason: str) -> N
 
 
 def test_result_of_another_api_is_a_finding() -> None:
-    odd = msgspec.json.decode(lines(*DIALOGUE).splitlines()[4])
-    odd["result"]["api_name"] = "GetHour"
-    (example,), _, _ = read(**{NAME: lines(DIALOGUE[0], odd)})
+    changed_call = msgspec.json.decode(lines(*DIALOGUE).splitlines()[4])
+    changed_call["result"]["api_name"] = "GetHour"
+    (example,), _, _ = read(**{NAME: lines(DIALOGUE[0], changed_call)})
     assert [finding.kind for finding in example.findings] == ["other_result"]
 
 
@@ -225,8 +225,8 @@ def test_result_of_another_api_is_a_finding() -> None:
     ids=range(5),
 )
 def test_unreadable_row_is_rejected(record: Json, reason: str) -> None:
-    good = training_row("User: Go\nGenerate API Request:\n", CALL)
-    examples, _, (rejected,) = read(**{"rows.jsonl": lines(good, record)})
+    valid_row = training_row("User: Go\nGenerate API Request:\n", CALL)
+    examples, _, (rejected,) = read(**{"rows.jsonl": lines(valid_row, record)})
     assert (rejected.reason, rejected.source_uri) == (reason, "rows.jsonl#line 2")
     assert len(examples) == 1
 

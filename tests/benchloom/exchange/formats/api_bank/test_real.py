@@ -99,8 +99,8 @@ def test_call_texts_agree_with_pythons_parser() -> None:
     agreed = 0
     for text in texts:
         calls, end = read_calls(text)
-        again, _ = read_calls(write_calls(calls))
-        assert [(call.api, call.arguments) for call in again] == [
+        reread_calls, _ = read_calls(write_calls(calls))
+        assert [(call.api, call.arguments) for call in reread_calls] == [
             (call.api, call.arguments) for call in calls
         ]
         try:
@@ -134,8 +134,8 @@ def test_recorded_calls_survive_as_text(archive: str) -> None:
             for values in (arguments, understood):
                 if isinstance(values, dict):
                     text = write_calls([TextCall(call.api, tuple(values.items()))])  # type: ignore[arg-type]  # parsed values
-                    ((back,), _) = read_calls(text)
-                    assert dict(back.arguments) == values
+                    ((reread_call,), _) = read_calls(text)
+                    assert dict(reread_call.arguments) == values
                     with_lists += any(isinstance(value, list | dict) for value in values.values())
     assert with_lists
 
@@ -159,10 +159,10 @@ def test_exported_archive_reads_back_equal(tmp_path: Path) -> None:
     ]
     assert [loss for example in read for loss in writer.add(example)] == []
     writer.close()
-    back = [
+    reread_examples = [
         example for example in read_recognised(tmp_path / "out") if isinstance(example, Example)
     ]
-    assert sorted(map(content, back)) == sorted(map(content, read))
+    assert sorted(map(content, reread_examples)) == sorted(map(content, read))
 
 
 def content(example: Example) -> tuple[str, ...]:

@@ -87,9 +87,9 @@ def test_generated_dialogue_reads_back_equal(
 ) -> None:
     folder = tmp_path_factory.mktemp("talks") / "out"
     assert export(name, folder, talk) == [()]
-    (back,), _, rejected = read_folder(folder)
+    (reread_example,), _, rejected = read_folder(folder)
     assert rejected == []
-    assert content(back) == content(talk)
+    assert content(reread_example) == content(talk)
 
 
 @settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -101,36 +101,36 @@ def test_second_export_loses_nothing_more(
     """Check that a second export loses nothing more than the first."""
     folder = tmp_path_factory.mktemp("any")
     export(name, folder / "first", *source_examples)
-    once, _, rejected = read_folder(folder / "first")
+    first_copies, _, rejected = read_folder(folder / "first")
     assert rejected == []
-    export(name, folder / "second", *once)
-    twice, _, again = read_folder(folder / "second")
-    assert again == []
-    assert comparable(twice) == comparable(once)
+    export(name, folder / "second", *first_copies)
+    second_copies, _, second_rejected = read_folder(folder / "second")
+    assert second_rejected == []
+    assert comparable(second_copies) == comparable(first_copies)
 
 
 def test_system_message_does_not_change_the_file_shape(tmp_path: Path) -> None:
-    empty = msgspec.structs.replace(
+    example_with_system_turn = msgspec.structs.replace(
         plan_example(),
         calls=(Call("", "a", (), result=Result(None)),),
         turns=(Turn("system", "Be brief", 0),),
         request="Go",
     )
-    export("api-bank", tmp_path / "first", empty)
-    once, _, _ = read_folder(tmp_path / "first")
-    export("api-bank", tmp_path / "second", *once)
-    twice, _, _ = read_folder(tmp_path / "second")
-    assert [example.request for example in once] == ["Go"]
-    assert comparable(once) == comparable(twice)
+    export("api-bank", tmp_path / "first", example_with_system_turn)
+    first_copies, _, _ = read_folder(tmp_path / "first")
+    export("api-bank", tmp_path / "second", *first_copies)
+    second_copies, _, _ = read_folder(tmp_path / "second")
+    assert [example.request for example in first_copies] == ["Go"]
+    assert comparable(first_copies) == comparable(second_copies)
 
 
 def test_line_with_a_brace_stays_part_of_the_utterance(tmp_path: Path) -> None:
     text = 'Run this\n{"a": 1}\n{'
     example = msgspec.structs.replace(plan_example(), turns=(), request=text)
     export("api-bank-train", tmp_path / "out", example)
-    (back,), _, rejected = read_folder(tmp_path / "out")
+    (reread_example,), _, rejected = read_folder(tmp_path / "out")
     assert rejected == []
-    assert back.turns[0] == Turn("user", text, 0)
+    assert reread_example.turns[0] == Turn("user", text, 0)
 
 
 def comparable(source_examples: list[Example]) -> list[str]:
@@ -150,14 +150,14 @@ def test_whole_set_reads_back_equal(tmp_path: Path, name: str) -> None:
         }
     )
     export(name, tmp_path / "out", *source_examples)
-    back, _, rejected = read_folder(tmp_path / "out")
+    reread_examples, _, rejected = read_folder(tmp_path / "out")
     assert rejected == []
-    lost = 1 if name == "api-bank-train" else 0
+    lost_turns = 1 if name == "api-bank-train" else 0
     expected = {example.source_id.replace("/", "-"): example for example in source_examples}
-    for example in back:
+    for example in reread_examples:
         origin = expected[example.source_id.replace("/", "-")]
         assert content(example)[1] == content(origin)[1]
-        assert example.turns in {origin.turns, origin.turns[: len(origin.turns) - lost]}
+        assert example.turns in {origin.turns, origin.turns[: len(origin.turns) - lost_turns]}
         assert example.request == origin.request
 
 
@@ -194,8 +194,10 @@ def test_reference_is_written_as_its_recorded_value(tmp_path: Path) -> None:
 
 
 def test_training_rows_refuse_api_names_with_spaces(tmp_path: Path) -> None:
-    odd = msgspec.structs.replace(plan_example(), calls=(Call("", "Find a table", ()),))
-    (losses,) = export("api-bank-train", tmp_path / "out", odd)
+    example_with_spaced_name = msgspec.structs.replace(
+        plan_example(), calls=(Call("", "Find a table", ()),)
+    )
+    (losses,) = export("api-bank-train", tmp_path / "out", example_with_spaced_name)
     assert [loss.kind for loss in losses if loss.whole] == ["call_name"]
     assert list((tmp_path / "out").iterdir()) == []
 
@@ -204,8 +206,8 @@ def test_dialogues_of_equal_id_are_separate_files(tmp_path: Path) -> None:
     (talk,), _, _ = read(**{"level-1/a.jsonl": lines(*DIALOGUE)})
     first, second = export("api-bank", tmp_path / "out", talk, talk)
     assert ([loss.kind for loss in first], [loss.kind for loss in second]) == ([], ["source_id"])
-    back, _, _ = read_folder(tmp_path / "out")
-    assert [example.calls for example in back] == [talk.calls, talk.calls]
+    reread_examples, _, _ = read_folder(tmp_path / "out")
+    assert [example.calls for example in reread_examples] == [talk.calls, talk.calls]
 
 
 def test_api_table_is_written_as_parsable_source(tmp_path: Path) -> None:
