@@ -17,7 +17,7 @@ from benchloom.evaluate.result_files import score_predictions
 from tests.benchloom.evaluate.api_bank.talks import assistant, call, user
 from tests.benchloom.evaluate.appbench.samples import BOTH, FERRY, sample
 from tests.benchloom.evaluate.nestful.samples import HALVES, TOOLS, TRIP
-from tests.benchloom.evaluate.shortcuts.drafts import action_output
+from tests.benchloom.evaluate.shortcuts.drafts import written_action
 from tests.support.samples.plan_release import plan_release, plans
 from tests.support.shared_data import shared_file
 
@@ -63,7 +63,7 @@ def nestful_records() -> list[Any]:
 
 def shortcut_records() -> list[Any]:
     return [
-        {"shortcut": {"WFWorkflowActions": [action_output(name)]}}
+        {"shortcut": {"WFWorkflowActions": [written_action(name)]}}
         for name in ("getwifi", "vibrate")
     ]
 

@@ -192,9 +192,8 @@ def test_changes_by_earlier_calls_are_forgotten(tmp_path: Path) -> None:
 
 def test_missing_prediction_counts_except_in_level_3(tmp_path: Path) -> None:
     for level, counts in ((1, {"calls": 1, "errors": 1, "no_call": 1}), (3, {})):
-        sample = dialogue_samples(tmp_path / str(level), call("Ring", {"bell": "1"}), level=level)[
-            0
-        ]
+        folder = tmp_path / str(level)
+        sample = dialogue_samples(folder, call("Ring", {"bell": "1"}), level=level)[0]
         assert BENCHMARK.judge(sample, "", "published").counts == counts
         assert BENCHMARK.judge(sample, None, "published").counts == counts
         assert BENCHMARK.judge(sample, "", "right").counts["calls"] == 1

@@ -139,7 +139,7 @@ def test_timed_switch_accepts_device_id_or_name(tmp_path: Path) -> None:
         ("", "wrong_value"),
     ],
 )
-def test_search_keywords_match_by_the_tools_found(
+def test_search_keywords_match_words_or_a_listed_tool(
     tmp_path: Path, keywords: str, expected: str
 ) -> None:
     apis: list[dict[str, object]] = [

@@ -38,7 +38,7 @@ def samples(*drafts: Draft, essential: dict[int, set[str]] | None = None) -> lis
     return list(positions(example, uuids, level="(1,5]", category="", essential=marked))
 
 
-def action_output(name: str, **parameters: Plain) -> dict[str, Plain]:
+def written_action(name: str, **parameters: Plain) -> dict[str, Plain]:
     """Return an action in the form in which a model writes it."""
     return {
         "WFWorkflowActionIdentifier": PREFIX + name,

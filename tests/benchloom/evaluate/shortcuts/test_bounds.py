@@ -12,12 +12,12 @@ from benchloom.evaluate.benchmark import RULES, Rules, Sample
 from benchloom.evaluate.benchmarks.shortcuts import BENCHMARK
 from benchloom.evaluate.benchmarks.shortcuts.equality import key_of, published_same, same
 from tests.benchloom.evaluate.shortcuts.drafts import (
-    action_output,
     needed_input,
     output,
     samples,
     text,
     variable,
+    written_action,
 )
 
 SAMPLES = samples(
@@ -35,7 +35,7 @@ HOSTILE: list[Plain] = [
     '{"a":"' * 20_000,
     None,
     [],
-    [action_output("url"), action_output("url")],
+    [written_action("url"), written_action("url")],
     {},
     {"WFWorkflowActionIdentifier": 3},
     {"WFWorkflowActionIdentifier": "x", "WFWorkflowActionParameters": [1]},
@@ -63,7 +63,7 @@ def test_large_parameters_take_little_time(rules: Rules) -> None:
     start = time.process_time()
     invalid_attachments: Plain = {"Value": {"string": "\ufffc" * 50_000, "attachmentsByRange": 3}}
     for value in (many_tokens, nested, invalid_attachments):
-        assert BENCHMARK.judge(SAMPLES[2], action_output("showresult", Text=value), rules).counts[
+        assert BENCHMARK.judge(SAMPLES[2], written_action("showresult", Text=value), rules).counts[
             "api"
         ]
     assert time.process_time() - start < 2
@@ -142,7 +142,7 @@ def test_counts_never_exceed_those_of_gold(data: st.DataObject) -> None:
     names = st.sampled_from(["Text", "WFInput", "n", "on", "who"])
     parameters = data.draw(st.dictionaries(names, values))
     for rules in RULES:
-        counts = BENCHMARK.judge(sample, action_output(name, **parameters), rules).counts
+        counts = BENCHMARK.judge(sample, written_action(name, **parameters), rules).counts
         for kind in ("static", "previous", "input"):
             right, compared, gold = (counts[f"{kind}_{what}"] for what in ("right", "seen", "gold"))
             assert 0 <= right <= compared <= gold

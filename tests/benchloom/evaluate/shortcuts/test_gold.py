@@ -13,7 +13,7 @@ from benchloom.evaluate.benchmarks.shortcuts.positions import Position, position
 from benchloom.evaluate.scoring import evaluate
 from benchloom.exchange.examples import Ref, RuntimeValue
 from benchloom.exchange.examples.shortcuts.calls import example_of_shortcut
-from tests.benchloom.evaluate.shortcuts.drafts import PREFIX, action_output, needed_input, output
+from tests.benchloom.evaluate.shortcuts.drafts import PREFIX, needed_input, output, written_action
 from tests.support.formats import export
 from tests.support.samples.plan_release import plan_release, plans, text_of
 from tests.support.samples.shortcuts import action, argument, shortcut
@@ -122,7 +122,7 @@ def test_shortcutsbench_export_is_read_with_its_requests(tmp_path: Path) -> None
 
 
 def record(*api_names: str, **more: Plain) -> dict[str, Plain]:
-    actions: list[Plain] = [dict(action_output(name)) for name in api_names]
+    actions: list[Plain] = [dict(written_action(name)) for name in api_names]
     return {"shortcut": {"WFWorkflowActions": actions}, **more}
 
 
@@ -136,7 +136,7 @@ def test_json_list_of_records_is_scored(tmp_path: Path) -> None:
         record("vibrate"),
     ]
     gold.write_bytes(msgspec.json.encode(records))
-    outputs: list[Plain] = [action_output("getwifi"), "vibrate?", action_output("vibrate")]
+    outputs: list[Plain] = [written_action("getwifi"), "vibrate?", written_action("vibrate")]
     predictions.write_bytes(
         b"\n".join(msgspec.json.encode({"output": prediction}) for prediction in outputs)
     )
@@ -164,9 +164,9 @@ def test_folder_without_records_is_refused(tmp_path: Path) -> None:
 
 def test_level_counts_the_longest_branch_of_a_block(tmp_path: Path) -> None:
     def control(mode: Plain) -> Plain:
-        return dict(action_output("conditional", GroupingIdentifier="G", WFControlFlowMode=mode))
+        return dict(written_action("conditional", GroupingIdentifier="G", WFControlFlowMode=mode))
 
-    steps = [dict(action_output("vibrate"))] * 3
+    steps = [dict(written_action("vibrate"))] * 3
     actions: list[Plain] = [control("0"), *steps, control(1), *steps, control(2), *steps]
     (tmp_path / "gold.json").write_bytes(
         msgspec.json.encode({"shortcut": {"WFWorkflowActions": actions}})

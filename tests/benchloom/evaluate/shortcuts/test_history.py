@@ -12,10 +12,10 @@ from benchloom.evaluate.protocols.shortcuts import (
 from tests.benchloom.evaluate.shortcuts.drafts import (
     END,
     IF,
-    action_output,
     output,
     samples,
     text,
+    written_action,
 )
 
 SAMPLES = samples(
@@ -32,11 +32,11 @@ def test_previous_actions_are_written_with_result_ids() -> None:
     assert done_so_far(SAMPLES[0]) == []
     made_up_id = "00000000-0000-4000-8000-00000000000{}"
     assert done_so_far(SAMPLES[2]) == [
-        action_output("getwifi", UUID="W", CustomOutputName="Net"),
-        action_output(
+        written_action("getwifi", UUID="W", CustomOutputName="Net"),
+        written_action(
             "conditional", UUID=made_up_id.format(2), GroupingIdentifier="G", WFControlFlowMode=0
         ),
-        action_output(
+        written_action(
             "showresult",
             UUID=made_up_id.format(3),
             Text={
@@ -52,7 +52,7 @@ def test_previous_actions_are_written_with_result_ids() -> None:
                 }
             },
         ),
-        action_output(
+        written_action(
             "conditional", UUID=made_up_id.format(4), GroupingIdentifier="G", WFControlFlowMode=2
         ),
     ]

@@ -17,12 +17,12 @@ from benchloom.evaluate.benchmarks.shortcuts.positions import position_of
 from tests.benchloom.evaluate.shortcuts.drafts import (
     PREFIX,
     Draft,
-    action_output,
     needed_input,
     output,
     samples,
     text,
     variable,
+    written_action,
 )
 from tests.benchloom.evaluate.shortcuts.reconstruction import NAME, PARAMETERS, counts_of
 from tests.support.shared_data import shared_file
@@ -85,8 +85,8 @@ def as_tokens(value: Any) -> Any:
 
 
 def drop_one(parameters: Parameters, draw: random.Random) -> Parameters:
-    left_out = draw.choice(sorted(parameters))
-    return {name: value for name, value in parameters.items() if name != left_out}
+    removed = draw.choice(sorted(parameters))
+    return {name: value for name, value in parameters.items() if name != removed}
 
 
 def replace_text(old: str, new: str) -> Callable[[Parameters, random.Random], Parameters]:
@@ -134,11 +134,11 @@ def test_published_counts_match_the_reconstruction(seed: int) -> None:
     arguments = draw_parameters(draw)
     essential = {name for name in arguments if name in STATIC}
     *_, sample = samples(*PREVIOUS_ACTIONS, ("send", arguments), essential={3: essential})
-    gold = action_output("send", **arguments)
+    gold = written_action("send", **arguments)
     predictions: list[tuple[str, Any]] = [
-        (kind, action_output("send", **change(arguments, draw))) for kind, change in KINDS.items()
+        (kind, written_action("send", **change(arguments, draw))) for kind, change in KINDS.items()
     ]
-    predictions += [("another action", action_output("show", **arguments)), ("unreadable", "{")]
+    predictions += [("another action", written_action("show", **arguments)), ("unreadable", "{")]
     assert len(predictions) == 20
     for kind, predicted in predictions:
         read_action = None if isinstance(predicted, str) else predicted
@@ -148,8 +148,8 @@ def test_published_counts_match_the_reconstruction(seed: int) -> None:
 
 
 def test_drafts_use_the_names_of_shortcut_files() -> None:
-    assert set(action_output("send")) == {NAME, PARAMETERS}
-    assert action_output("send")[NAME] == f"{PREFIX}send"
+    assert set(written_action("send")) == {NAME, PARAMETERS}
+    assert written_action("send")[NAME] == f"{PREFIX}send"
 
 
 def test_right_rules_equate_text_of_one_token_and_token() -> None:
@@ -162,7 +162,8 @@ def test_right_rules_equate_text_of_one_token_and_token() -> None:
     for gold, predicted in pairs:
         *_, sample = samples(*PREVIOUS_ACTIONS, ("send", {"it": gold}))
         assert (
-            BENCHMARK.judge(sample, action_output("send", it=predicted), "right").outcome == "right"
+            BENCHMARK.judge(sample, written_action("send", it=predicted), "right").outcome
+            == "right"
         )
 
 

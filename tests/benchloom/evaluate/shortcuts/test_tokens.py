@@ -10,7 +10,6 @@ from benchloom.evaluate.benchmarks.shortcuts.structure import structure_of
 from benchloom.exchange.examples import Argument, Call, Composed, Ref, RuntimeValue
 from tests.benchloom.evaluate.shortcuts.drafts import (
     Draft,
-    action_output,
     counts,
     needed_input,
     outcome,
@@ -18,6 +17,7 @@ from tests.benchloom.evaluate.shortcuts.drafts import (
     samples,
     text,
     variable,
+    written_action,
 )
 
 TWO_ACTIONS: tuple[Draft, ...] = (
@@ -32,7 +32,7 @@ SHOW_SAMPLE = samples(*TWO_ACTIONS, ("showresult", {"Text": SHOWN_TEXT}))[2]
 
 def counts_of_text(*parts: str | dict[str, Plain]) -> dict[str, float]:
     """Return the counts of a `showresult` action with this text."""
-    return counts(SHOW_SAMPLE, action_output("showresult", Text=text(*parts)))
+    return counts(SHOW_SAMPLE, written_action("showresult", Text=text(*parts)))
 
 
 ALL = {"api": 1, "static_gold": 1, "static_seen": 1, "previous_gold": 2, "previous_seen": 2}
@@ -55,13 +55,13 @@ def test_every_token_and_the_words_of_a_text_count() -> None:
     assert "input_right" not in counts_of_text(
         start, battery, " on ", net, ", ", needed_input("Ask")
     )
-    extra = action_output("showresult", Text=text(start, battery, " on ", net, ", ", now, battery))
+    extra = written_action("showresult", Text=text(start, battery, " on ", net, ", ", now, battery))
     assert counts(SHOW_SAMPLE, extra) == ALL | RIGHT
     assert outcome(SHOW_SAMPLE, extra) == "extra_reference"
 
 
 def test_published_rules_ignore_tokens_inside_a_text() -> None:
-    prediction = action_output(
+    prediction = written_action(
         "showresult",
         Text=text("\U0001f36f At ", output("W"), " on ", output("B"), ", ", needed_input("Ask")),
     )
@@ -80,21 +80,23 @@ def test_tokens_of_structures_are_compared_by_key() -> None:
     sample = samples(*TWO_ACTIONS, ("dictionary", {"WFItems": fields}))[2]
     assert (
         counts(
-            sample, action_output("dictionary", WFItems={"by": variable("me"), "to": output("W")})
+            sample, written_action("dictionary", WFItems={"by": variable("me"), "to": output("W")})
         )["previous_right"]
         == 2
     )
     assert "previous_right" not in counts(
-        sample, action_output("dictionary", WFItems={"to": variable("me"), "by": output("W")})
+        sample, written_action("dictionary", WFItems={"to": variable("me"), "by": output("W")})
     )
 
 
 def test_variables_are_compared_by_name() -> None:
     (sample,) = samples(("showresult", {"Text": variable("Hens")}))
-    assert outcome(sample, action_output("showresult", Text=variable("Hens"))) == "right"
-    assert outcome(sample, action_output("showresult", Text=variable("Geese"))) == "wrong_reference"
+    assert outcome(sample, written_action("showresult", Text=variable("Hens"))) == "right"
+    assert (
+        outcome(sample, written_action("showresult", Text=variable("Geese"))) == "wrong_reference"
+    )
     assert not any(
-        "previous" in name for name in counts(sample, action_output("showresult"), "published")
+        "previous" in name for name in counts(sample, written_action("showresult"), "published")
     )
 
 
@@ -105,14 +107,14 @@ def key_aggrandizement(name: str) -> list[Plain]:
 def test_part_of_a_result_counts_unlike_its_cast() -> None:
     gold = output("W", Aggrandizements=key_aggrandizement("name"))
     sample = samples(*TWO_ACTIONS, ("showresult", {"Text": gold}))[2]
-    assert outcome(sample, action_output("showresult", Text=output("W"))) == "wrong_part"
-    assert outcome(sample, action_output("showresult", Text=output("W")), "published") == "right"
+    assert outcome(sample, written_action("showresult", Text=output("W"))) == "wrong_part"
+    assert outcome(sample, written_action("showresult", Text=output("W")), "published") == "right"
     cast: list[Plain] = [
         *key_aggrandizement("name"),
         {"Type": "WFCoercionVariableAggrandizement", "CoercionItemClass": "X"},
     ]
     assert (
-        outcome(sample, action_output("showresult", Text=output("W", Aggrandizements=cast)))
+        outcome(sample, written_action("showresult", Text=output("W", Aggrandizements=cast)))
         == "right"
     )
 
@@ -121,13 +123,13 @@ def test_wrapper_needs_no_serialization_type() -> None:
     bare: Plain = {"Type": "ActionOutput", "OutputUUID": "W"}
     sample = samples(*TWO_ACTIONS, ("showresult", {"Text": output("W", "Net")}))[2]
     for wrapper in (bare, {"Value": bare}):
-        assert outcome(sample, action_output("showresult", Text=wrapper)) == "right"
+        assert outcome(sample, written_action("showresult", Text=wrapper)) == "right"
 
 
 def test_empty_wrapper_is_no_value() -> None:
     (sample,) = samples(("showresult", {"Text": {"WFSerializationType": "WFTextTokenString"}}))
-    assert outcome(sample, action_output("showresult", Text={})) == "right"
-    assert "static_gold" not in counts(sample, action_output("showresult"))
+    assert outcome(sample, written_action("showresult", Text={})) == "right"
+    assert "static_gold" not in counts(sample, written_action("showresult"))
 
 
 def test_repeated_id_refers_to_the_last_earlier_action() -> None:
@@ -143,8 +145,8 @@ def test_repeated_id_refers_to_the_last_earlier_action() -> None:
 
 def test_result_without_producer_is_not_scored() -> None:
     (sample,) = samples(("showresult", {"Text": output("GONE", "Net")}))
-    assert "previous_gold" not in counts(sample, action_output("showresult"))
-    assert counts(sample, action_output("showresult"), "published")["previous_gold"] == 1
+    assert "previous_gold" not in counts(sample, written_action("showresult"))
+    assert counts(sample, written_action("showresult"), "published")["previous_gold"] == 1
     gold_output = BENCHMARK.output_of(sample, sample.example.calls)
     assert outcome(sample, gold_output, "published") == outcome(sample, gold_output) == "right"
 

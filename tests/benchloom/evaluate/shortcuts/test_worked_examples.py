@@ -9,12 +9,12 @@ from benchloom.evaluate.benchmarks.shortcuts.positions import Position
 from tests.benchloom.evaluate.shortcuts.drafts import (
     END,
     IF,
-    action_output,
     needed_input,
     output,
     samples,
     text,
     variable,
+    written_action,
 )
 from tests.support.evaluation import metric_figures
 
@@ -25,8 +25,8 @@ OPEN_URL = samples(
     ("openurl", {"WFInput": output("U-1", "URL")}),
 )
 INPUT_NEEDED = samples(("showresult", {"Text": needed_input("Ask")}))
-FIRST = action_output("url", WFURLActionURL="https://hens.example")
-SECOND = action_output("url", WFURLActionURL="https://geese.example")
+FIRST = written_action("url", WFURLActionURL="https://hens.example")
+SECOND = written_action("url", WFURLActionURL="https://geese.example")
 
 
 @pytest.mark.parametrize(
@@ -34,54 +34,66 @@ SECOND = action_output("url", WFURLActionURL="https://geese.example")
     [
         (
             samples(("getwifi", {}), IF, ("vibrate", {}), END),
-            [action_output("getwifi"), action_output("vibrate")],
+            [written_action("getwifi"), written_action("vibrate")],
             "api_selection",
             1,
             1,
         ),
         (
             samples(("getwifi", {}), ("vibrate", {})),
-            [action_output("getwifi"), "{"],
+            [written_action("getwifi"), "{"],
             "api_selection",
             *2 * (0.5,),
         ),
-        (LENGTH, [action_output("length", n="3", u="km")], "static_parameters", 1, 1),
-        (LENGTH, [action_output("length", n="3", u="km")], "static_parameters_conditional", 1, 1),
-        (LENGTH, [action_output("width", n="3", u="km")], "static_parameters", 0, None),
+        (LENGTH, [written_action("length", n="3", u="km")], "static_parameters", 1, 1),
+        (LENGTH, [written_action("length", n="3", u="km")], "static_parameters_conditional", 1, 1),
+        (LENGTH, [written_action("width", n="3", u="km")], "static_parameters", 0, None),
         (
             LENGTH,
-            [action_output("width", n="3", u="km")],
+            [written_action("width", n="3", u="km")],
             "static_parameters_conditional",
             None,
             None,
         ),
-        (LENGTH, [action_output("width", n="3", u="km")], "static_parameters_unconditional", 0, 0),
-        (LENGTH, [action_output("length", n="3.0", u="km")], "static_parameters", 1, 0.5),
-        (samples(("set", {"on": True})), [action_output("set", on="1")], "static_parameters", 1, 1),
+        (LENGTH, [written_action("width", n="3", u="km")], "static_parameters_unconditional", 0, 0),
+        (LENGTH, [written_action("length", n="3.0", u="km")], "static_parameters", 1, 0.5),
         (
             samples(("set", {"on": True})),
-            [action_output("set", on="true")],
+            [written_action("set", on="1")],
+            "static_parameters",
+            1,
+            1,
+        ),
+        (
+            samples(("set", {"on": True})),
+            [written_action("set", on="true")],
             "static_parameters",
             1,
             0,
         ),
-        (samples(("set", {"x": 2.5})), [action_output("set", x="2.50")], "static_parameters", 1, 1),
+        (
+            samples(("set", {"x": 2.5})),
+            [written_action("set", x="2.50")],
+            "static_parameters",
+            1,
+            1,
+        ),
         (
             INPUT_NEEDED,
-            [action_output("showresult", Text=needed_input("Ask"))],
+            [written_action("showresult", Text=needed_input("Ask"))],
             "need_for_input",
             1,
             1,
         ),
         (
             INPUT_NEEDED,
-            [action_output("showresult", Text=needed_input("CurrentDate"))],
+            [written_action("showresult", Text=needed_input("CurrentDate"))],
             "need_for_input",
             0,
             0,
         ),
-        (INPUT_NEEDED, [action_output("showresult", Text="x")], "need_for_input", 0, 0),
-        (INPUT_NEEDED, [action_output("vibrate")], "need_for_input", 0, None),
+        (INPUT_NEEDED, [written_action("showresult", Text="x")], "need_for_input", 0, 0),
+        (INPUT_NEEDED, [written_action("vibrate")], "need_for_input", 0, None),
     ],
 )
 def test_figures_follow_the_definitions(
@@ -111,42 +123,42 @@ def test_figures_follow_the_definitions(
     ],
 )
 def test_references_to_previous_outputs(reference: Plain, right: float, published: float) -> None:
-    outputs: list[Plain] = [FIRST, SECOND, action_output("openurl", WFInput=reference)]
+    outputs: list[Plain] = [FIRST, SECOND, written_action("openurl", WFInput=reference)]
     test_figures_follow_the_definitions(OPEN_URL, outputs, "previous_outputs", right, published)
 
 
 @pytest.mark.parametrize(
     ("sample", "prediction", "expected"),
     [
-        (INPUT_NEEDED[0], action_output("showresult", Text="x"), "invented"),
+        (INPUT_NEEDED[0], written_action("showresult", Text="x"), "invented"),
         (
             INPUT_NEEDED[0],
-            action_output("showresult", Text=needed_input("Clipboard")),
+            written_action("showresult", Text=needed_input("Clipboard")),
             "wrong_input",
         ),
-        (INPUT_NEEDED[0], action_output("showresult"), "missing_parameter"),
+        (INPUT_NEEDED[0], written_action("showresult"), "missing_parameter"),
         (
             INPUT_NEEDED[0],
-            action_output("showresult", Text=needed_input("Ask"), Size=3),
+            written_action("showresult", Text=needed_input("Ask"), Size=3),
             "extra_parameter",
         ),
         (
             INPUT_NEEDED[0],
-            action_output("showresult", Text=text("So ", needed_input("Ask"))),
+            written_action("showresult", Text=text("So ", needed_input("Ask"))),
             "extra_value",
         ),
-        (LENGTH[0], action_output("length", n=3, u="km", note="hens"), "extra_value"),
-        (INPUT_NEEDED[0], action_output("vibrate"), "wrong_api"),
+        (LENGTH[0], written_action("length", n=3, u="km", note="hens"), "extra_value"),
+        (INPUT_NEEDED[0], written_action("vibrate"), "wrong_api"),
         (INPUT_NEEDED[0], "Finish", "finished"),
         (INPUT_NEEDED[0], "I would rather not", "unparseable"),
         (
             OPEN_URL[2],
-            action_output("openurl", WFInput="https://hens.example"),
+            written_action("openurl", WFInput="https://hens.example"),
             "literal_reference",
         ),
-        (OPEN_URL[2], action_output("openurl", WFInput=output("U-2")), "wrong_reference"),
-        (LENGTH[0], action_output("length", n=4, u="km"), "wrong_value"),
-        (LENGTH[0], action_output("length", n=3, u="km", note=""), "right"),
+        (OPEN_URL[2], written_action("openurl", WFInput=output("U-2")), "wrong_reference"),
+        (LENGTH[0], written_action("length", n=4, u="km"), "wrong_value"),
+        (LENGTH[0], written_action("length", n=3, u="km", note=""), "right"),
     ],
 )
 def test_outcome_of_each_output(sample: Position, prediction: Plain, expected: str) -> None:
@@ -156,7 +168,7 @@ def test_outcome_of_each_output(sample: Position, prediction: Plain, expected: s
 
 def test_only_essential_values_count_if_they_are_marked() -> None:
     (sample,) = samples(("length", {"n": 3, "u": "km"}), essential={0: {"u"}})
-    judgement = BENCHMARK.judge(sample, action_output("length", n=4, u="km"), "right")
+    judgement = BENCHMARK.judge(sample, written_action("length", n=4, u="km"), "right")
     assert (
         judgement.outcome,
         judgement.counts["static_gold"],
@@ -167,4 +179,4 @@ def test_only_essential_values_count_if_they_are_marked() -> None:
         1,
     )
     (sample,) = samples(("length", {"n": 3, "u": "km"}), essential={})
-    assert BENCHMARK.judge(sample, action_output("length"), "right").counts["static_gold"] == 0
+    assert BENCHMARK.judge(sample, written_action("length"), "right").counts["static_gold"] == 0
