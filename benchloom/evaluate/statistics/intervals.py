@@ -1,13 +1,13 @@
 """Compute confidence intervals of metrics, for samples drawn at random from a larger population.
 
 Every interval is Wilson's score interval, which is inside [0, 1] and never has width 0. For a plain
-share (each sample adds 0 or 1 to numerator and denominator), it uses the number of samples. For any
-other metric it uses the effective number of samples: the number of independent trials whose share
-would have the variance of the metric (Korn and Graubard 1998; Dean and Pagano 2015). For a ratio of
-sums, such as a share of calls pooled over samples or an F1, this variance is linearised, with
-samples as clusters and Student's t for few samples. For other metrics it comes from a bootstrap
-over samples. If the variance is 0, or the metric is 0 or 1, the effective number is the number of
-samples.
+share (each sample adds 0 or 1 to numerator and denominator), the interval uses the number of
+samples. For any other metric, it uses the effective number of samples: the number of independent
+trials whose share would have the variance of the metric (Korn and Graubard 1998; Dean and Pagano
+2015). For a ratio of sums, such as a share of calls pooled over samples or an F1, this variance is
+linearised, with samples as clusters and Student's t for few samples. For other metrics it comes
+from a bootstrap over samples. If the variance is 0, or the metric is 0 or 1, the effective number
+is the number of samples.
 """
 
 from collections.abc import Sequence

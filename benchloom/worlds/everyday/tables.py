@@ -25,7 +25,7 @@ class Table(Generic[T]):
         kind: the type of the records; the table may have more columns.
         id_of: the columns from which the id of a new row is derived.
         order: the order in which a search finds rows.
-        searched: the columns in which a query is searched.
+        searched: the columns in which `search` looks for a query.
         owned: the noun for a row in messages; if there is one, `get` refuses other people's rows.
         parts: a mapping from fields of a record to other tables. Each of these fields lists the
             rows of the other table that contain the id of the record.

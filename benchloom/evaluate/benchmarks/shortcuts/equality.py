@@ -1,11 +1,11 @@
 """Compare two parameter values under each rule set.
 
 Under the rule set `right`, numbers are equal in any spelling, and equal to texts that spell them. A
-boolean also equals 1 or 0, as in some files, and a text that spells it. All other values must be
-equal letter by letter. A list with one value equals that value, because files contain both for
-parameters with several values. Under `published`, the published comparison applies: booleans are 0
-and 1; if either value is a number, both are compared as numbers of its type; all other values must
-be equal. The order of an object's members never matters.
+boolean also equals a text that spells it, and 1 or 0, because some files contain these numbers. All
+other values must be equal letter by letter. A list with one value equals that value, because files
+contain both for parameters with several values. Under `published`, the published comparison
+applies: booleans are 0 and 1; if either value is a number, both are compared as numbers of its
+type; all other values must be equal. The order of an object's members never matters.
 """
 
 import re

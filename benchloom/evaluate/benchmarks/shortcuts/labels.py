@@ -1,8 +1,8 @@
 """Determine the id of each action's result: the UUID in the file, or a generated id.
 
 If several actions have the same UUID, the UUID means the last of these actions before the action
-that uses the result, as in the app. The results of the earlier ones, and of actions without a UUID,
-get a generated id that contains the position of the action.
+that uses the result, as in the app. The results of the earlier of these actions, and of actions
+without a UUID, get a generated id that contains the position of the action.
 """
 
 import re

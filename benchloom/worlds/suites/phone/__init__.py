@@ -151,11 +151,11 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
 def candidates_of(rows: Iterable[Execution], seed: int) -> Iterator[Candidate]:
     """Yield a candidate for each finished run of a shortcut, then candidates that combine runs.
 
-    The effects of a run become the instructions of the request. A run is left out if an earlier
-    run of the same shortcut has one of its values, or if earlier runs of any shortcuts have all its
-    values. Of the runs whose values a user would say, at most `MAX_ALONE` of each shortcut become
-    candidates by themselves. A combined candidate consists of a run whose values a user would say,
-    and further such runs of its split, drawn by the seed.
+    The effects of a run become the instructions of the request. A run is left out if one of its
+    values is in an earlier run of the same shortcut, or if all its values are in earlier runs of
+    any shortcuts. Of the runs whose values a user would say, at most `MAX_ALONE` of each shortcut
+    become candidates by themselves. A combined candidate consists of several runs of the same split
+    whose values a user would say; the seed determines which runs are combined.
     """
     earlier: dict[str, set[str]] = defaultdict(set)
     of_any: set[str] = set()

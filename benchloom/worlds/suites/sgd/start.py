@@ -80,8 +80,8 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An initial state of a world of services.
 
     Args:
-        methods: the methods of all services; the names in a service are distinct.
-        rows: the rows in the order in which queries return them; those of a method are distinct.
+        methods: the methods of all services; the methods of a service have distinct names.
+        rows: the rows in the order in which queries return them; the rows of a method differ.
         unavailable: the answers to calls that a service cannot fulfil.
         receipts: the answers to transactions that a service fulfilled.
         wordings: the texts that mean a value of an argument.
