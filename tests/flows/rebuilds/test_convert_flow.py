@@ -1,4 +1,4 @@
-"""Dialogues through the Prefect flows: converted, released, and their figures on the card."""
+"""Check that a rebuild converts dialogues, releases the plans and states their figures."""
 
 import json
 import os
@@ -15,8 +15,8 @@ pytestmark = pytest.mark.prefect
 
 
 @pytest.fixture
-def words(small_rebuild: SmallRebuild) -> tuple[object, ...]:
-    """The rebuild once more, over its own release."""
+def rebuild_command(small_rebuild: SmallRebuild) -> tuple[object, ...]:
+    """Return the command that rebuilds `small_rebuild` in its own workspace."""
     workspace = small_rebuild.release.parents[1]
     return ("rebuild", "--config", small_rebuild.config, "--out", workspace, "--json")
 
@@ -34,20 +34,22 @@ def test_rebuild_releases_plans_beside_shortcuts(small_rebuild: SmallRebuild) ->
     assert "| convert-sgd | 28 | 20 |" in card
 
 
-def test_nothing_new_asks_no_server(small_rebuild: SmallRebuild, words: tuple[object, ...]) -> None:
-    nobody = small_rebuild.environment | {"PREFECT_API_URL": "http://127.0.0.1:9/api"}
-    done = benchloom(*words, env=nobody)
+def test_rebuild_without_changes_contacts_no_prefect_server(
+    small_rebuild: SmallRebuild, rebuild_command: tuple[object, ...]
+) -> None:
+    environment = small_rebuild.environment | {"PREFECT_API_URL": "http://127.0.0.1:9/api"}
+    done = benchloom(*rebuild_command, env=environment)
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     assert report["unchanged"]
     assert report["release"] == str(small_rebuild.release)
     assert report["rows"] == read_manifest(small_rebuild.release).tables()
-    done = benchloom(*words[:-1], env=nobody)
+    done = benchloom(*rebuild_command[:-1], env=environment)
     assert done.stdout.startswith("release 0.1.0 is unchanged: ")
 
 
-def test_a_damaged_release_is_found(
-    small_rebuild: SmallRebuild, words: tuple[object, ...], prefect_url: str
+def test_rebuild_reports_damaged_file_of_its_release(
+    small_rebuild: SmallRebuild, rebuild_command: tuple[object, ...], prefect_url: str
 ) -> None:
     home = small_rebuild.environment | {"PREFECT_API_URL": prefect_url}
     table = next((small_rebuild.release / "planning_paths").glob("*.parquet"))
@@ -55,11 +57,11 @@ def test_a_damaged_release_is_found(
     try:
         table.write_bytes(content[:100] + bytes([content[100] ^ 1]) + content[101:])
         os.utime(table, ns=(times.st_atime_ns, times.st_mtime_ns))
-        done = benchloom(*words, env=home)
+        done = benchloom(*rebuild_command, env=home)
     finally:
         table.write_bytes(content)
     assert done.returncode == 1, done.stderr
     assert "its bytes differ from its sha256" in done.stderr
-    # What the disk lost is brought back: the next rebuild says so from the mark again.
-    done = benchloom(*words, env=home)
+    # The file is restored, so the next rebuild reports the release as unchanged again.
+    done = benchloom(*rebuild_command, env=home)
     assert json.loads(done.stdout)["unchanged"]

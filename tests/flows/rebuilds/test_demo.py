@@ -1,4 +1,4 @@
-"""`benchloom demo`: the whole way on loopback, ending in a release that explains itself."""
+"""Check that `benchloom demo` runs every stage on loopback and ends in a documented release."""
 
 import json
 import sqlite3
@@ -15,11 +15,11 @@ DEFINITIONS = Path(__file__).parents[3] / "demo/definitions/WFActions.json"
 pytestmark = pytest.mark.prefect
 
 
-def read(demo_release: Path, table: str) -> pd.DataFrame:
+def read_table(demo_release: Path, table: str) -> pd.DataFrame:
     return pd.read_parquet(demo_release / table)
 
 
-def test_it_is_sound_and_holds_every_table(demo_release: Path) -> None:
+def test_demo_release_is_sound_and_contains_every_table(demo_release: Path) -> None:
     rows = check_release(demo_release).tables()
     assert rows["shortcuts"] >= 200
     assert rows["listings"] >= 300
@@ -37,8 +37,11 @@ def test_it_is_sound_and_holds_every_table(demo_release: Path) -> None:
     } <= rows.keys()
 
 
-def test_most_shortcuts_can_be_evaluated_and_the_others_say_why(demo_release: Path) -> None:
-    shortcuts, definitions = read(demo_release, "shortcuts"), read(demo_release, "api_definitions")
+def test_most_shortcuts_are_evaluable_and_others_state_a_reason(demo_release: Path) -> None:
+    shortcuts, definitions = (
+        read_table(demo_release, "shortcuts"),
+        read_table(demo_release, "api_definitions"),
+    )
     defined = json.loads(DEFINITIONS.read_bytes()).keys()
     assert defined <= set(definitions.api)
     called = shortcuts.actions.map(
@@ -51,7 +54,7 @@ def test_most_shortcuts_can_be_evaluated_and_the_others_say_why(demo_release: Pa
     assert (shortcuts.evaluation == (shortcuts.evaluation_reasons.map(len) == 0)).all()
     reasons = set(shortcuts.evaluation_reasons.explode().dropna())
     assert {"missing_definition", "runs_other_shortcut", "too_long"} <= reasons
-    # Their workflow is read in the words of the definitions, not as calls.
+    # A workflow names actions by the titles in their definitions, not as function calls.
     evaluated = shortcuts[shortcuts.evaluation]
     assert not evaluated.workflow.str.contains(
         r"^\s*(?:gettext|showresult|delay)\(", regex=True
@@ -59,9 +62,12 @@ def test_most_shortcuts_can_be_evaluated_and_the_others_say_why(demo_release: Pa
     assert evaluated.workflow.str.contains("Show ").mean() > 0.5
 
 
-def test_a_shortcut_leads_back_to_its_captures(demo_release: Path) -> None:
-    shortcuts, records = read(demo_release, "shortcuts"), read(demo_release, "icloud_records")
-    listings, captures = read(demo_release, "listings"), read(demo_release, "captures")
+def test_shortcuts_are_traceable_to_their_captures(demo_release: Path) -> None:
+    shortcuts, records = (
+        read_table(demo_release, "shortcuts"),
+        read_table(demo_release, "icloud_records"),
+    )
+    listings, captures = read_table(demo_release, "listings"), read_table(demo_release, "captures")
     capture_ids = set(captures.capture_id)
     by_id = records.set_index("icloud_id")
     crawled = shortcuts[shortcuts.icloud_ids.map(len) > 0]
@@ -78,7 +84,10 @@ def test_a_shortcut_leads_back_to_its_captures(demo_release: Path) -> None:
 
 
 def test_names_of_captured_shortcuts_come_from_records(demo_release: Path) -> None:
-    shortcuts, records = read(demo_release, "shortcuts"), read(demo_release, "icloud_records")
+    shortcuts, records = (
+        read_table(demo_release, "shortcuts"),
+        read_table(demo_release, "icloud_records"),
+    )
     names = records.set_index("icloud_id").name
     crawled = shortcuts[shortcuts.icloud_ids.map(len) > 0]
     assert crawled.name.notna().mean() > 0.95
@@ -87,32 +96,35 @@ def test_names_of_captured_shortcuts_come_from_records(demo_release: Path) -> No
     )
 
 
-def test_queries_are_marked_as_templates_and_every_one_has_verdicts(demo_release: Path) -> None:
-    queries, verdicts = read(demo_release, "queries"), read(demo_release, "verdicts")
+def test_queries_name_their_generator_and_have_verdicts(demo_release: Path) -> None:
+    queries, verdicts = read_table(demo_release, "queries"), read_table(demo_release, "verdicts")
     assert set(queries.generator) == {"template", "given"}
     assert set(queries[queries.split.isna()].generator) <= {"template"}
     assert set(queries.category.dropna()) <= set(queries[queries.kind == "category"].category)
     training = queries[queries.split == "train"]
     assert set(training.generator) == {"given"}, "texts of templates never train"
     assert set(training[training.kept].target_id) <= set(
-        read(demo_release, "shortcuts").shortcut_id
+        read_table(demo_release, "shortcuts").shortcut_id
     )
     assert training.kept.sum() >= 10
     assert set(queries.kind) == {"query", "category", "instruction"}
     assert set(verdicts.target_id) <= set(queries.query_id)
     assert set(queries.query_id) == set(verdicts.target_id)
-    shortcuts, paths = read(demo_release, "shortcuts"), read(demo_release, "planning_paths")
+    shortcuts, paths = (
+        read_table(demo_release, "shortcuts"),
+        read_table(demo_release, "planning_paths"),
+    )
     assert set(queries.target_id) <= {*shortcuts.shortcut_id, *paths.path_id}
 
 
-def test_the_release_explains_itself(demo_release: Path) -> None:
+def test_demo_release_contains_its_documents(demo_release: Path) -> None:
     for name in ("README.md", "report.html", "croissant.json"):
         assert (demo_release / name).stat().st_size > 1000
     assert not (demo_release / "catalogue").exists()
     assert list((demo_release / "sample").rglob("*.html"))
 
 
-def test_it_makes_few_runs_in_prefect_and_no_file_in_the_home(demo_release: Path) -> None:
+def test_demo_makes_few_prefect_runs_and_no_home_files(demo_release: Path) -> None:
     folder = demo_release.parents[2]
     if not (folder / DATABASE).exists():
         pytest.skip("a release that the demo made before, without its database")

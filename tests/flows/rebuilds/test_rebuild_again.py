@@ -1,7 +1,7 @@
-"""A workspace in which everything goes wrong once ends in every byte of a fresh workspace.
+"""Check that a workspace with many failures ends in the same bytes as a fresh workspace.
 
-One chain, as each of its rebuilds goes on from the one before: a run whose server dies, the first
-release, other inputs, kept files that are damaged, a run that is killed, the second release.
+The rebuilds form one chain, as each continues from the one before: a run whose Prefect server is
+killed, the first release, changed inputs, damaged stored results, a killed run, the second release.
 """
 
 import json
@@ -23,13 +23,13 @@ from tests.support.small_rebuild import SmallRebuild, change_world, configuratio
 
 pytestmark = [pytest.mark.long, pytest.mark.prefect]
 
-FACTS = ("manifest.json", "manifest.sha256")
-"""Files that tell when a release was made, and after which."""
+VOLATILE_FILES = ("manifest.json", "manifest.sha256")
+"""Files that state when a release was made and which release was made before it."""
 
 
 @dataclass(frozen=True)
-class Lost:
-    """A run that lost its server."""
+class InterruptedRun:
+    """The exit code and the stderr of a run whose Prefect server was killed."""
 
     code: int
     errors: str
@@ -37,9 +37,9 @@ class Lost:
 
 @dataclass(frozen=True)
 class Chain:
-    """Outcomes of the runs of one workspace."""
+    """The outcomes of the runs in one workspace."""
 
-    lost: Lost
+    lost: InterruptedRun
     first: Path
     damaged: int
     killed: int
@@ -49,23 +49,24 @@ class Chain:
     fresh: Path
 
 
-def damage(workspace: Path) -> int:
-    """Change bytes all over the memory, and one of a shard's part."""
+def damage_workspace(workspace: Path) -> int:
+    """Flip bytes of the memory and of one Parquet part, and return the number of flipped bytes."""
     (memory,) = (workspace / "memory").glob("*.sqlite")
     part = min((workspace / "parsed").glob("*/dialogues/*.parquet"))
     for path, count in ((memory, 8), (part, 1)):
-        content = bytearray(path.read_bytes())
+        data = bytearray(path.read_bytes())
         for number in range(count):
-            content[len(content) * (2 * number + 1) // (2 * count)] ^= 1
-        path.write_bytes(content)
+            data[len(data) * (2 * number + 1) // (2 * count)] ^= 1
+        path.write_bytes(data)
     return 8 + 1
 
 
-def content(release: Path) -> dict[str, bytes]:
+def read_contents(release: Path) -> dict[str, bytes]:
+    """Return the bytes of every file of a release except `VOLATILE_FILES`, by path."""
     return {
         path.relative_to(release).as_posix(): path.read_bytes()
         for path in sorted(release.rglob("*"))
-        if path.is_file() and path.name not in FACTS
+        if path.is_file() and path.name not in VOLATILE_FILES
     }
 
 
@@ -73,25 +74,26 @@ def content(release: Path) -> dict[str, bytes]:
 def chain(
     tmp_path_factory: pytest.TempPathFactory, prefect_url: str, small_rebuild: SmallRebuild
 ) -> Chain:
+    """Run the chain of rebuilds in one workspace and return the outcome of each."""
     folder = tmp_path_factory.mktemp("chain")
     world, workspace, home = folder / "world", folder / "old", folder / "home"
     write_world(world)
     config = configuration(world / "rebuild.toml", 'version = "0.0.1"')
-    words = ("rebuild", "--json", "--config", str(config), "--workspace", str(workspace))
+    command = ("rebuild", "--json", "--config", str(config), "--workspace", str(workspace))
 
-    def released() -> Path:
-        done = benchloom(*words, env=clean_environment(home, prefect_url))
+    def rebuild() -> Path:
+        done = benchloom(*command, env=clean_environment(home, prefect_url))
         assert done.returncode == 0, done.stderr
         return Path(json.loads(done.stdout)["release"])
 
-    lost = _lose_the_server(words, workspace, home)
-    first = released()
+    lost = _kill_the_server(command, workspace, home)
+    first = rebuild()
     change_world(world)
     configuration(config)
-    damaged = damage(workspace)
-    # It has a server of its own, which must not outlive it.
-    with _started(words, clean_environment(home)) as run:
-        # Searches and texts of this run are kept by then, and most of the stages are there.
+    damaged = damage_workspace(workspace)
+    # The run starts a Prefect server, which must end with the run.
+    with _start_rebuild(command, clean_environment(home)) as run:
+        # By then the run has stored searches and texts, and has finished most stages.
         generation_folder = workspace / "generated"
         wait_for(
             "the second step",
@@ -102,18 +104,27 @@ def chain(
     try:
         wait_for("the end of its server", lambda: not server_ids(home), 20)
     except TimeoutError:
-        left = server_ids(home)
+        server_pids = server_ids(home)
     else:
-        left = []
-    there = (workspace / "releases" / "0.1.0").exists()
+        server_pids = []
+    was_released = (workspace / "releases" / "0.1.0").exists()
     return Chain(
-        lost, first, damaged, killed, left, there, again=released(), fresh=small_rebuild.release
+        lost,
+        first,
+        damaged,
+        killed,
+        server_pids,
+        was_released,
+        again=rebuild(),
+        fresh=small_rebuild.release,
     )
 
 
-def _started(words: tuple[str, ...], environment: Mapping[str, str]) -> "subprocess.Popen[str]":
+def _start_rebuild(
+    command: tuple[str, ...], environment: Mapping[str, str]
+) -> "subprocess.Popen[str]":
     return subprocess.Popen(
-        [sys.executable, "-m", "flows.cli", *words],
+        [sys.executable, "-m", "flows.cli", *command],
         env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
@@ -122,24 +133,25 @@ def _started(words: tuple[str, ...], environment: Mapping[str, str]) -> "subproc
     )
 
 
-def _lose_the_server(words: tuple[str, ...], workspace: Path, home: Path) -> Lost:
-    # Few of Prefect's own retries: it would wait a minute for a server that never comes back.
+def _kill_the_server(command: tuple[str, ...], workspace: Path, home: Path) -> InterruptedRun:
+    """Start a rebuild, kill its Prefect server during a stage, and return how the run ended."""
+    # By default Prefect's client would retry for a minute, although the server never comes back.
     variables = clean_environment(home) | {
         "PREFECT_CLIENT_MAX_RETRIES": "1",
         "PREFECT_CLIENT_RETRY_JITTER_FACTOR": "0",
     }
-    with _started(words, variables) as run:
+    with _start_rebuild(command, variables) as run:
         wait_for("a stage", lambda: list(workspace.glob("parsed/*")) or run.poll())
         for server in server_ids(home):
             os.kill(server, signal.SIGKILL)
-        _, said = run.communicate(timeout=200)
-    return Lost(run.returncode, said)
+        _, errors = run.communicate(timeout=200)
+    return InterruptedRun(run.returncode, errors)
 
 
-def test_every_byte_is_that_of_a_fresh_workspace(chain: Chain) -> None:
+def test_second_release_equals_that_of_a_fresh_workspace(chain: Chain) -> None:
     assert chain.damaged > 4
     fresh = chain.fresh
-    assert content(chain.again) == content(fresh) != content(chain.first)
+    assert read_contents(chain.again) == read_contents(fresh) != read_contents(chain.first)
     manifests = [
         msgspec.structs.replace(manifest, made=fresh_manifest.made, previous=None)
         for fresh_manifest in [read_manifest(fresh)]
@@ -150,13 +162,13 @@ def test_every_byte_is_that_of_a_fresh_workspace(chain: Chain) -> None:
         check_release(release)
 
 
-def test_a_killed_run_leaves_neither_release_nor_server(chain: Chain) -> None:
+def test_killed_run_leaves_neither_release_nor_server(chain: Chain) -> None:
     assert chain.killed < 0
     assert not chain.released_by_the_killed
     assert chain.left_by_the_killed == []
 
 
-def test_a_run_whose_server_dies_says_so_and_goes_on_when_started_again(chain: Chain) -> None:
+def test_run_whose_server_dies_reports_it_and_can_be_repeated(chain: Chain) -> None:
     assert chain.lost.code == 2, chain.lost.errors
     assert "Prefect's server has ended" in chain.lost.errors
     assert "Traceback" not in chain.lost.errors

@@ -1,4 +1,4 @@
-"""A rebuild of inputs behind URLs makes the release of the same folders, and reads only news."""
+"""Check that inputs behind URLs give the release of local files, and only new ones are read."""
 
 import json
 import shutil
@@ -40,6 +40,7 @@ def web() -> Iterator[WebServer]:
 
 
 def write_world(folder: Path) -> None:
+    """Write shortcuts, an archive, definitions and dialogues of the demo into a folder."""
     for path in sorted(SHORTCUTS.iterdir()):
         if path.name.startswith(NAMES):
             target = folder / "mine" / "shortcuts"
@@ -54,24 +55,26 @@ def put_folder(bucket: Bucket, folder: Path, name: str) -> None:
     bucket.put_all({f"{name}/{path}": data for path, data in contents(folder / name).items()})
 
 
-def rebuild(folder: Path, env: Mapping[str, str]) -> tuple[dict[str, object], str]:
-    words = ("rebuild", "--config", folder / "rebuild.toml", "--workspace", folder / "space")
-    done = benchloom(*words, "--json", env=env)
+def rebuild(folder: Path, environment: Mapping[str, str]) -> tuple[dict[str, object], str]:
+    """Rebuild the configuration of a folder, and return the summary and the log."""
+    command = ("rebuild", "--config", folder / "rebuild.toml", "--workspace", folder / "space")
+    done = benchloom(*command, "--json", env=environment)
     assert done.returncode == 0, done.stderr
     summary: dict[str, object] = json.loads(done.stdout)
     return summary, done.stderr
 
 
-def holds(folder: Path, text: str) -> list[str]:
+def files_with_text(folder: Path, text: str) -> list[str]:
+    """Return the files below a folder that contain a text."""
     return [path for path, data in contents(folder).items() if text.encode() in data]
 
 
 @pytest.mark.slow
-def test_a_release_is_that_of_the_same_folders(
+def test_release_from_urls_equals_release_from_folders(
     bucket: Bucket, web: WebServer, tmp_path: Path, prefect_url: str
 ) -> None:
     local, remote = tmp_path / "local", tmp_path / "remote"
-    env = clean_environment(tmp_path / "home", prefect_url) | bucket.env
+    environment = clean_environment(tmp_path / "home", prefect_url) | bucket.env
     write_world(local)
     remote.mkdir()
     for name in ("mine", "definitions", "sgd"):
@@ -91,28 +94,28 @@ def test_a_release_is_that_of_the_same_folders(
         )
     )
     bucket.request_log.take_paths()
-    first_report, log = rebuild(remote, env)
+    first_report, log = rebuild(remote, environment)
     assert len(bucket.request_log.take_paths()) == 10
     assert f"{bucket.url('definitions')}: 3 of 3 files fetched" in log
 
     web.request_log.take_paths()
-    again, log = rebuild(remote, env)
+    again, log = rebuild(remote, environment)
     assert again["unchanged"] is True
     assert "parse-shortcuts" not in log
-    assert bucket.request_log.take_paths() == web.request_log.take_paths() == []
+    assert bucket.request_log.take_paths() == web.request_log.taken() == []
     assert "3 files, unchanged" in log
 
     bucket.remove("mine/shortcuts/bread-timer.json")
     bucket.put("mine/shortcuts/new.json", (SHORTCUTS / "count-the-words.json").read_bytes())
-    changed, log = rebuild(remote, env)
+    changed, log = rebuild(remote, environment)
     assert [Path(path).name for path in bucket.request_log.take_paths()] == ["new.json"]
     (local / "mine/shortcuts/bread-timer.json").unlink()
     shutil.copy(SHORTCUTS / "count-the-words.json", local / "mine/shortcuts/new.json")
-    expected, _ = rebuild(local, env)
+    expected, _ = rebuild(local, environment)
     assert changed["content_digest"] == expected["content_digest"]
     assert changed["content_digest"] != first_report["content_digest"]
     release = Path(str(changed["release"]))
     other = Path(str(expected["release"]))
     assert read_manifest(release).created_from == read_manifest(other).created_from
-    assert holds(tmp_path, SECRET) == []
+    assert files_with_text(tmp_path, SECRET) == []
     assert SECRET not in log

@@ -1,4 +1,4 @@
-"""The same flow makes model rows where OPENAI_BASE_URL names an endpoint."""
+"""Check that a rebuild generates texts by a model where OPENAI_BASE_URL names an endpoint."""
 
 import json
 import shutil
@@ -20,30 +20,28 @@ pytestmark = pytest.mark.prefect
 
 
 def rebuild(folder: Path, prefect_url: str, server: LlmServer) -> CompletedProcess[str]:
-    """Rebuild by the `rebuild.toml` of a folder, with the endpoint in the environment."""
-    words = ("rebuild", "--json", "--config", folder / "rebuild.toml", "--out", folder / "w")
+    """Rebuild the `rebuild.toml` of a folder, with the endpoint in the environment."""
+    command = ("rebuild", "--json", "--config", folder / "rebuild.toml", "--out", folder / "w")
     endpoint = {"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "testing"}
-    return benchloom(*words, env=clean_environment(folder / "home", prefect_url) | endpoint)
+    return benchloom(*command, env=clean_environment(folder / "home", prefect_url) | endpoint)
 
 
-def test_a_rebuild_asks_the_endpoint_once_and_judges_what_it_wrote(
-    tmp_path: Path, prefect_url: str
-) -> None:
+def test_rebuild_pays_for_each_text_once_and_judges_it(tmp_path: Path, prefect_url: str) -> None:
     (tmp_path / "rebuild.toml").write_text(
         f'[sources]\nshortcuts = ["{SHORTCUTS}"]\n'
         '[generate]\nsteps = ["query", "parameters", "faithfulness"]\n'
     )
     with LlmServer().running() as server:
-        answers, billed = [], []
+        runs, billed = [], []
         for _ in range(2):
             done = rebuild(tmp_path, prefect_url, server)
             assert done.returncode == 0, done.stderr
-            answers.append(done)
+            runs.append(done)
             billed.append(server.billing.billed)
     assert billed[1] == billed[0] > 0
-    said = "writer: llm (gpt-4o-mini), since an endpoint has an address"
-    assert said in answers[0].stderr
-    first, again = (json.loads(done.stdout) for done in answers)
+    expected_line = "writer: llm (gpt-4o-mini), since an endpoint has an address"
+    assert expected_line in runs[0].stderr
+    first, again = (json.loads(done.stdout) for done in runs)
     assert first["content_digest"] == again["content_digest"]
     release = Path(first["release"])
     check_release(release)
@@ -61,9 +59,7 @@ def test_a_rebuild_asks_the_endpoint_once_and_judges_what_it_wrote(
 
 
 @pytest.mark.long
-def test_a_rebuild_writes_conversations_about_tasks_as_personas_would(
-    tmp_path: Path, prefect_url: str
-) -> None:
+def test_rebuild_generates_task_dialogues_of_personas(tmp_path: Path, prefect_url: str) -> None:
     persona = {"persona": "a baker in a hurry", "source": "written for this test"}
     (tmp_path / "personas.jsonl").write_text(json.dumps(persona))
     (tmp_path / "rebuild.toml").write_text(
@@ -77,13 +73,11 @@ def test_a_rebuild_writes_conversations_about_tasks_as_personas_would(
     check_release(release)
     tasks, queries = (pd.read_parquet(release / name) for name in ("tasks", "queries"))
     assert set(queries.target_id) < set(tasks.task_id)
-    spoken = [json.loads(text) for text in queries.structured]
-    assert all(len(entry["turns"]) > 1 and entry["persona"] == persona for entry in spoken)
+    dialogues = [json.loads(text) for text in queries.structured]
+    assert all(len(entry["turns"]) > 1 and entry["persona"] == persona for entry in dialogues)
 
 
-def test_a_rebuild_whose_every_reply_is_unusable_stops_before_the_release(
-    tmp_path: Path, prefect_url: str
-) -> None:
+def test_rebuild_without_usable_replies_makes_no_release(tmp_path: Path, prefect_url: str) -> None:
     for path in sorted(SHORTCUTS.glob("*.plist"))[:8]:
         shutil.copy(path, tmp_path)
     (tmp_path / "rebuild.toml").write_text(
@@ -99,7 +93,7 @@ def test_a_rebuild_whose_every_reply_is_unusable_stops_before_the_release(
     assert not list((tmp_path / "w" / "releases").glob("[0-9]*"))
 
 
-def test_a_rebuild_in_batches_pays_half_and_asks_only_about_kept_texts(
+def test_batch_rebuild_pays_half_and_judges_only_kept_texts(
     tmp_path: Path, prefect_url: str
 ) -> None:
     for path in sorted(SHORTCUTS.glob("*.plist"))[:20]:
@@ -118,5 +112,5 @@ def test_a_rebuild_in_batches_pays_half_and_asks_only_about_kept_texts(
     with sqlite3.connect(tmp_path / "w" / LOG) as ledger:
         ((nano,),) = ledger.execute("SELECT sum(charged_nano) FROM attempts")
     ledger.close()
-    # The endpoint counts a token of a batch as half a one; each charge is rounded up.
+    # The endpoint counts each token of a batch as half a token; each charge is rounded up.
     assert nano / 1e9 == pytest.approx(server.billing.usd(0.15, 0.6), abs=1e-6)

@@ -1,4 +1,4 @@
-"""The command `benchloom rebuild` on a cluster: the same release, or one line."""
+"""Check that `benchloom rebuild` on Dask gives the same release, or ends with one line."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.support.small_rebuild import SmallRebuild, change_world, configuratio
 pytestmark = [pytest.mark.long, pytest.mark.prefect]
 
 
-def test_a_rebuild_on_dask_ends_in_the_same_release(
+def test_rebuild_on_dask_gives_the_same_release(
     tmp_path: Path, prefect_url: str, small_rebuild: SmallRebuild
 ) -> None:
     write_world(tmp_path / "world")
@@ -30,7 +30,7 @@ def test_a_rebuild_on_dask_ends_in_the_same_release(
     assert not list(out.glob(".cluster-*"))
 
 
-def test_an_engine_that_cannot_be_reached_is_one_line(tmp_path: Path, prefect_url: str) -> None:
+def test_unreachable_engine_ends_a_rebuild_with_one_line(tmp_path: Path, prefect_url: str) -> None:
     config = tmp_path / "rebuild.toml"
     engine, sources = '[engine]\nkind = "dask"\n', f'[sources]\nshortcuts = ["{SHORTCUTS}"]\n'
     config.write_text(f'{engine}address = "tcp://127.0.0.1:9"\n{sources}')
@@ -43,7 +43,7 @@ def test_an_engine_that_cannot_be_reached_is_one_line(tmp_path: Path, prefect_ur
         "benchloom: engine.address: tcp://127.0.0.1:9: no scheduler responded within 10 seconds; "
         "start a scheduler there, or see its log"
     )
-    # Only the record of the failed run, which `benchloom status` shows.
+    # The workspace contains only the record of the failed run, which `benchloom status` shows.
     assert [path.name for path in (tmp_path / "out").glob("*.json")] == ["last-run.json"]
     config.write_text(engine + sources)
     with workspace_lock(tmp_path / "out"):

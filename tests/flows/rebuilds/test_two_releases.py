@@ -1,6 +1,6 @@
-"""Two releases of the demo world, before and after twenty scripted changes.
+"""Check that a diff of two releases of the demo world lists exactly twenty scripted changes.
 
-The diff lists exactly those changes, with their reasons.
+Each change must have its reason.
 """
 
 import json
@@ -34,11 +34,11 @@ OPTED_OUT = 29
 CONSEQUENCES = {
     *("apps", "captures", "definition_checks", "executions", "queries", "rejected", "verdicts")
 }
-"""Tables about rows of other tables: they change with those, and are looked at apart."""
+"""Tables about rows of other tables: they change with those rows, so they are compared apart."""
 
 
 class World:
-    """A replica, files and definitions, and the workspace that releases are made in."""
+    """The inputs of the releases, a replica, files and definitions, and their workspace."""
 
     def __init__(self, root: Path, replica: Replica, prefect_url: str, captures: Path) -> None:
         self.root = root
@@ -53,13 +53,13 @@ class World:
         shutil.copytree(DEFINITIONS, self.definitions)
 
     def crawl(self) -> None:
-        """Crawl every site once more and download."""
+        """Crawl every site once more and download the listed shortcuts."""
         crawl_sites(list(SITES.names()), self.captures, self.settings, skip_unready=True)
         ids = listed_ids(self.captures, self.settings)
         download_shortcuts(ids, self.captures, self.settings)
 
     def release(self, opt_out: tuple[str, ...] = ()) -> Path:
-        """Rebuild."""
+        """Rebuild with these opt-outs and return the folder of the release."""
         config = self.root / "rebuild.toml"
         config.write_text(
             f"""workers = 1
@@ -74,13 +74,13 @@ writer = "template"
 opt_out = {json.dumps(opt_out)}
 """
         )
-        words = ("rebuild", "--json", "--config", config, "--workspace", self.root / "w")
-        done = benchloom(*words, env=self.home)
+        command = ("rebuild", "--json", "--config", config, "--workspace", self.root / "w")
+        done = benchloom(*command, env=self.home)
         assert done.returncode == 0, done.stderr
         return Path(json.loads(done.stdout)["release"])
 
     def change_files(self) -> None:
-        """One file new, one gone, one with other actions, one with a secret in it."""
+        """Add a file, remove one, change the actions of a third, put a secret into a fourth."""
         shutil.copy(SHORTCUTS / "odd" / "renamed.plist", self.files / "new.plist")
         (self.files / "bread-timer.json").unlink()
         changed = self.files / "price-of-gold.plist"
@@ -93,7 +93,7 @@ opt_out = {json.dumps(opt_out)}
         secret.write_bytes(plistlib.dumps(root))
 
     def change_definitions(self) -> None:
-        """One definition new, one with another description."""
+        """Add a definition, and change the description of another one."""
         path = self.definitions / "wfactions.json"
         (content,) = json.loads(path.read_text())
         content["is.workflow.actions.lantern.set"]["Description"]["DescriptionSummary"] = "Glows."
@@ -108,6 +108,7 @@ opt_out = {json.dumps(opt_out)}
 def releases(
     tmp_path_factory: pytest.TempPathFactory, prefect_url: str, whole_crawl: WholeCrawl
 ) -> tuple[Path, Path]:
+    """Make a release of the demo world before and after the changes, and return both folders."""
     with running_replica() as replica:
         world = World(tmp_path_factory.mktemp("two"), replica, prefect_url, whole_crawl.captures)
         first = world.release()
@@ -124,7 +125,7 @@ def diff(releases: tuple[Path, Path]) -> ReleaseDiff:
     return diff_releases(*releases)
 
 
-def changes(diff: ReleaseDiff, table: str) -> list[RowChange]:
+def row_changes_of(diff: ReleaseDiff, table: str) -> list[RowChange]:
     return [
         change
         for table_diff in diff.tables
@@ -133,16 +134,16 @@ def changes(diff: ReleaseDiff, table: str) -> list[RowChange]:
     ]
 
 
-def of_kind(*kinds: str) -> list[Change]:
+def changes_of_kind(*kinds: str) -> list[Change]:
     return [change for change in CHANGES if change.kind in kinds]
 
 
-def test_there_are_twenty_changes() -> None:
+def test_number_of_scripted_changes_is_twenty() -> None:
     files, definitions, opted_out = 4, 2, 1
     assert len(CHANGES) + files + definitions + opted_out == 20
 
 
-def test_both_releases_are_sound_and_the_version_says_that_rows_came(
+def test_both_releases_are_sound_and_new_rows_raise_minor_version(
     releases: tuple[Path, Path],
 ) -> None:
     for release in releases:
@@ -150,13 +151,18 @@ def test_both_releases_are_sound_and_the_version_says_that_rows_came(
     assert [release.name for release in releases] == ["0.1.0", "0.2.0"]
 
 
-def test_listings_changed_as_scripted(diff: ReleaseDiff, releases: tuple[Path, Path]) -> None:
-    row_changes = changes(diff, "listings")
-    new, gone = of_kind("new_shortcut", "new_listing"), of_kind("last_listing_gone", "listing_gone")
-    edited = of_kind("edited")
+def test_diff_lists_scripted_changes_of_listings(
+    diff: ReleaseDiff, releases: tuple[Path, Path]
+) -> None:
+    row_changes = row_changes_of(diff, "listings")
+    new_listings, removed_listings = (
+        changes_of_kind("new_shortcut", "new_listing"),
+        changes_of_kind("last_listing_gone", "listing_gone"),
+    )
+    edited = changes_of_kind("edited")
     assert sorted((c.change, c.reason) for c in row_changes) == sorted(
-        [("added", "new listing")] * len(new)
-        + [("removed", "takedown")] * (len(gone) + 1)
+        [("added", "new listing")] * len(new_listings)
+        + [("removed", "takedown")] * (len(removed_listings) + 1)
         + [("changed", "changed listing")] * len(edited)
     )
     columns = {name for c in row_changes if c.change == "changed" for name in c.columns}
@@ -168,11 +174,11 @@ def test_listings_changed_as_scripted(diff: ReleaseDiff, releases: tuple[Path, P
     added = {
         (after[c.key].site, after[c.key].icloud_id) for c in row_changes if c.change == "added"
     }
-    assert added == {(change.site, change.icloud_id) for change in new}
+    assert added == {(change.site, change.icloud_id) for change in new_listings}
     removed = {
         (before[c.key].site, before[c.key].icloud_id) for c in row_changes if c.change == "removed"
     }
-    assert removed == {(change.site, change.icloud_id) for change in gone} | {
+    assert removed == {(change.site, change.icloud_id) for change in removed_listings} | {
         ("matthewcassinelli", icloud_id(OPTED_OUT))
     }
     other = {
@@ -181,32 +187,40 @@ def test_listings_changed_as_scripted(diff: ReleaseDiff, releases: tuple[Path, P
     assert other == {(change.site, change.icloud_id) for change in edited}
 
 
-def test_links_changed_as_scripted(diff: ReleaseDiff) -> None:
-    link_changes = {(c.change, c.reason, c.key) for c in changes(diff, "icloud_records")}
-    new = {("added", "new link", change.icloud_id) for change in of_kind("new_shortcut")}
-    gone = {("removed", "takedown", c.icloud_id) for c in of_kind("last_listing_gone")}
-    assert link_changes == new | gone | {("removed", "takedown", icloud_id(OPTED_OUT))}
+def test_diff_lists_scripted_changes_of_links(diff: ReleaseDiff) -> None:
+    link_changes = {(c.change, c.reason, c.key) for c in row_changes_of(diff, "icloud_records")}
+    new_links = {
+        ("added", "new link", change.icloud_id) for change in changes_of_kind("new_shortcut")
+    }
+    removed_links = {
+        ("removed", "takedown", c.icloud_id) for c in changes_of_kind("last_listing_gone")
+    }
+    assert link_changes == new_links | removed_links | {
+        ("removed", "takedown", icloud_id(OPTED_OUT))
+    }
 
 
-def test_shortcuts_changed_as_scripted(diff: ReleaseDiff, releases: tuple[Path, Path]) -> None:
-    row_changes = changes(diff, "shortcuts")
+def test_diff_lists_scripted_changes_of_shortcuts(
+    diff: ReleaseDiff, releases: tuple[Path, Path]
+) -> None:
+    row_changes = row_changes_of(diff, "shortcuts")
     before, after = (
         {row.shortcut_id: row for row in iter_records(release, "shortcuts", Shortcut)}
         for release in releases
     )
     added = [after[c.key] for c in row_changes if c.change == "added"]
     assert {i for row in added for i in row.icloud_ids} == {
-        change.icloud_id for change in of_kind("new_shortcut")
+        change.icloud_id for change in changes_of_kind("new_shortcut")
     }
     assert [row.source_uri for row in added if not row.icloud_ids] == ["shortcuts/new.plist"]
-    assert len(added) == len(of_kind("new_shortcut")) + 1
-    taken = [before[c.key] for c in row_changes if c.reason == "takedown"]
-    assert {i for row in taken for i in row.icloud_ids} == {
-        *(change.icloud_id for change in of_kind("last_listing_gone")),
+    assert len(added) == len(changes_of_kind("new_shortcut")) + 1
+    taken_down_rows = [before[c.key] for c in row_changes if c.reason == "takedown"]
+    assert {i for row in taken_down_rows for i in row.icloud_ids} == {
+        *(change.icloud_id for change in changes_of_kind("last_listing_gone")),
         icloud_id(OPTED_OUT),
     }
-    gone = [before[c.key].source_uri for c in row_changes if c.reason == "shortcut gone"]
-    assert gone == ["shortcuts/bread-timer.json"]
+    removed_uris = [before[c.key].source_uri for c in row_changes if c.reason == "shortcut gone"]
+    assert removed_uris == ["shortcuts/bread-timer.json"]
     changed = {after[c.key].source_uri: c for c in row_changes if c.change == "changed"}
     assert changed.pop("shortcuts/price-of-gold.plist").reason == "changed plist"
     assert changed.pop("shortcuts/packing-list.plist").reason == "redaction"
@@ -217,38 +231,42 @@ def test_shortcuts_changed_as_scripted(diff: ReleaseDiff, releases: tuple[Path, 
     assert correction.reason.startswith("corrected: description")
 
 
-def test_definitions_changed_as_scripted(diff: ReleaseDiff) -> None:
-    definition_changes = {(c.change, c.reason, c.key) for c in changes(diff, "api_definitions")}
+def test_diff_lists_scripted_changes_of_definitions(diff: ReleaseDiff) -> None:
+    definition_changes = {
+        (c.change, c.reason, c.key) for c in row_changes_of(diff, "api_definitions")
+    }
     assert definition_changes == {
         ("added", "new definition", "is.workflow.actions.lantern.trim"),
         ("changed", "changed definition", "is.workflow.actions.lantern.set"),
     }
 
 
-def test_nothing_else_changed(diff: ReleaseDiff, releases: tuple[Path, Path]) -> None:
+def test_diff_lists_no_other_changes(diff: ReleaseDiff, releases: tuple[Path, Path]) -> None:
     primary = {"listings", "icloud_records", "shortcuts", "api_definitions"}
     assert {table.table for table in diff.tables} <= primary | CONSEQUENCES
     assert set(read_manifest(releases[0]).tables()) == set(table_names())
-    touched = {c.key for c in changes(diff, "shortcuts")}
+    touched = {c.key for c in row_changes_of(diff, "shortcuts")}
     earlier = {row.shortcut_id for row in iter_records(releases[0], "shortcuts", Shortcut)}
     pairs = touched | (touched & earlier)
-    checks = changes(diff, "definition_checks")
+    checks = row_changes_of(diff, "definition_checks")
     assert {c.key for c in checks if c.change == "added"} <= pairs
     moved = {table.table: table.moved for table in diff.tables}
-    assert moved["listings"] > 20  # pages that show a change are captured again, whole
+    assert moved["listings"] > 20  # pages with a change are captured again
 
 
-def test_the_name_of_what_was_taken_down_is_not_repeated(
+def test_new_release_and_diff_do_not_name_opted_out_shortcut(
     diff: ReleaseDiff, releases: tuple[Path, Path]
 ) -> None:
-    gone = icloud_id(OPTED_OUT).encode()
+    opted_out_id = icloud_id(OPTED_OUT).encode()
     for path in sorted(releases[1].rglob("*")):
         if path.is_file():
-            assert gone not in path.read_bytes(), path.name
+            assert opted_out_id not in path.read_bytes(), path.name
     assert all(not c.label for t in diff.tables for c in t.changes if c.reason == "takedown")
 
 
-def test_people_read_the_same(releases: tuple[Path, Path], diff: ReleaseDiff) -> None:
+def test_printed_diff_states_the_same_counts(
+    releases: tuple[Path, Path], diff: ReleaseDiff
+) -> None:
     workspace = releases[0].parents[1]
     done = benchloom("release", "diff", "0.1.0", "0.2.0", "--workspace", workspace)
     assert done.returncode == 0, done.stderr

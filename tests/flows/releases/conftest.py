@@ -1,4 +1,4 @@
-"""The demo's release in DuckDB, for tests of what its documents say about joins."""
+"""Fixtures for tests that query the demo's release with DuckDB."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +11,7 @@ from benchloom.release import read_manifest
 
 @pytest.fixture(scope="module")
 def database(demo_release: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A view of every table by its name."""
+    """Return a connection to a DuckDB database with a view of every table of the demo's release."""
     with duckdb.connect() as connection:
         for name in read_manifest(demo_release).tables():
             files = f"{demo_release}/{name}/*.parquet"

@@ -1,4 +1,4 @@
-"""A release is made and checked in several processes as in one: equal bytes and findings."""
+"""Check that a release built and checked in several processes is the same as in one."""
 
 import re
 import shutil
@@ -40,19 +40,19 @@ Run = Callable[..., Iterable[Any]]
 
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Much to do at once."""
+    """Make pieces and documents small, so that a small release is divided among processes."""
     monkeypatch.setattr(redacting, "_PIECE_BYTES", 1)
     monkeypatch.setattr(redacting, "_DOCUMENT_BYTES", 10_000)
 
 
-def forget() -> None:
-    """Forget what this process has found in texts."""
+def clear_scan_caches() -> None:
+    """Clear the results of searches that this process remembers."""
     texts._long.clear()
     texts._scan_short.cache_clear()
 
 
-def made(folder: Path, run: Run) -> Path:
-    """A release of listings, texts and rejected rows, with secrets in every table."""
+def build_with_secrets(folder: Path, run: Run) -> Path:
+    """Build a release of listings, texts and rejected rows with secrets in every table."""
     tables: dict[str, list[msgspec.Struct]] = {
         "listings": [
             listing(number, f"write to {number}{MAIL}" if number % 3 else KEY, f"{OTHER}.{number}")
@@ -70,8 +70,11 @@ def made(folder: Path, run: Run) -> Path:
         return build_release(parts, [mark], folder / "releases", spread=Spread(run, scratch))
 
 
-def told(release: Path) -> dict[str, bytes]:
-    """All but the manifest, which tells when it was made."""
+def checked_contents(release: Path) -> dict[str, bytes]:
+    """Return the contents of a release without its manifest, which states the time.
+
+    No file may contain a planted secret.
+    """
     assert not (release / SCRATCH).exists()
     content_by_file = contents(release)
     assert not any(
@@ -82,29 +85,31 @@ def told(release: Path) -> dict[str, bytes]:
     }
 
 
-def test_processes_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    forget()
-    alone = made(tmp_path / "one", map)
-    forget()
+def test_release_of_several_processes_equals_release_of_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clear_scan_caches()
+    alone = build_with_secrets(tmp_path / "one", map)
+    clear_scan_caches()
     with mapping(2) as run:
-        several = made(tmp_path / "two", run)
-    assert told(alone) == told(several)
+        several = build_with_secrets(tmp_path / "two", run)
+    assert checked_contents(alone) == checked_contents(several)
 
-    # What other processes searched is not searched again, but for what only the check has seen.
-    forget()
-    again: list[str] = []
+    # Texts that other processes searched are not searched again, except those only the check reads.
+    clear_scan_caches()
+    searched_texts: list[str] = []
     search = texts._secret_spans
 
-    def noted(text: str, *, rendered: bool) -> tuple[Span, ...]:
-        again.append(text)
+    def record_search(text: str, *, rendered: bool) -> tuple[Span, ...]:
+        searched_texts.append(text)
         return search(text, rendered=rendered)
 
-    monkeypatch.setattr(texts, "_secret_spans", noted)
-    made(tmp_path / "two", map)
-    assert [text for text in again if "[redacted:" not in text] == []
+    monkeypatch.setattr(texts, "_secret_spans", record_search)
+    build_with_secrets(tmp_path / "two", map)
+    assert [text for text in searched_texts if "[redacted:" not in text] == []
 
 
-def test_documents_are_the_same(tmp_path: Path) -> None:
+def test_documents_of_several_processes_equal_those_of_one(tmp_path: Path) -> None:
     alone = full_release(tmp_path / "one")
     (tmp_path / "spread").mkdir()
     with mapping(2) as run:
@@ -118,61 +123,63 @@ def test_documents_are_the_same(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "spread").iterdir()] == ["redactor"]
 
 
-def test_workers_of_a_cluster_make_the_same(tmp_path: Path) -> None:
-    alone = made(tmp_path / "here", map)
+def test_release_of_dask_workers_equals_release_of_one_process(tmp_path: Path) -> None:
+    alone = build_with_secrets(tmp_path / "here", map)
     engine_request = EngineRequest(workspace=tmp_path / "w", workers=1)
     with use_engine("dask", engine_request), current_engine().mapping(1) as run:
-        several = made(tmp_path / "w", run)
-    assert told(alone) == told(several)
+        several = build_with_secrets(tmp_path / "w", run)
+    assert checked_contents(alone) == checked_contents(several)
 
 
 @pytest.mark.parametrize("damage", ["changed", "gone"])
-def test_a_redactor_that_is_not_what_was_written_ends_the_run(tmp_path: Path, damage: str) -> None:
-    def change(work: Callable[[Any], Any], things: Iterable[Any]) -> Iterator[Any]:
-        (path,) = tmp_path.glob(".*/redactor")  # it knows names that no release tells
+def test_changed_or_missing_redactor_file_ends_the_run(tmp_path: Path, damage: str) -> None:
+    def damage_redactor(work: Callable[[Any], Any], pieces: Iterable[Any]) -> Iterator[Any]:
+        (path,) = tmp_path.glob(".*/redactor")  # it contains names that no release may contain
         if damage == "gone":
             path.unlink()
         else:
             path.write_bytes(b"\x92\x90\x80")
-        return map(work, things)
+        return map(work, pieces)
 
     with pytest.raises(RunError, match=r"redactor: .*run again"):
-        made(tmp_path, change)
+        build_with_secrets(tmp_path, damage_redactor)
     assert list((tmp_path / "releases").iterdir()) == []
     assert not list(tmp_path.glob(".*"))
-    assert told(made(tmp_path, map))
+    assert checked_contents(build_with_secrets(tmp_path, map))
 
 
-def test_what_others_learned_may_be_lost(tmp_path: Path) -> None:
-    def lose(work: Callable[[Any], Any], things: Iterable[Any]) -> Iterator[Any]:
-        for result in map(work, things):
+def test_damaged_results_of_other_processes_change_no_release(tmp_path: Path) -> None:
+    def damage_results(work: Callable[[Any], Any], pieces: Iterable[Any]) -> Iterator[Any]:
+        for result in map(work, pieces):
             for path in tmp_path.rglob("learned/*"):
                 path.write_bytes(b"no store")
             yield result
 
-    forget()
-    several = made(tmp_path / "lost", lose)
-    assert told(several) == told(made(tmp_path / "whole", map))
+    clear_scan_caches()
+    damaged_run = build_with_secrets(tmp_path / "lost", damage_results)
+    assert checked_contents(damaged_run) == checked_contents(
+        build_with_secrets(tmp_path / "whole", map)
+    )
 
 
-def forge(folder: Path, every: int) -> None:
-    """In every so many shortcuts tell another length, and an address in the workflow."""
+def forge_shortcuts(folder: Path, interval: int) -> None:
+    """Change the length in every n-th shortcut row and add an email address to its workflow."""
     schema = load_table("shortcuts").arrow_schema()
     for part in table_parts(folder, "shortcuts"):
         rows = pq.read_table(part).to_pylist()
-        for row in rows[::every]:
+        for row in rows[::interval]:
             row["length"] += 1
             row["workflow"] += "\n# a.person" + "@" + "host.example.com"
         pq.write_table(pa.Table.from_pylist(rows, schema), part)
         replace_entry(folder, part)
 
 
-@pytest.mark.parametrize("every", [4, 1])
-def test_findings_do_not_depend_on_processes(
-    built_release: Path, tmp_path: Path, every: int
+@pytest.mark.parametrize("interval", [4, 1])
+def test_findings_do_not_depend_on_number_of_processes(
+    built_release: Path, tmp_path: Path, interval: int
 ) -> None:
     folder = shutil.copytree(built_release, tmp_path / built_release.name)
-    forge(folder, every)
+    forge_shortcuts(folder, interval)
     findings = []
     for workers in (1, 2):
         with mapping(workers) as run, pytest.raises(GateError) as caught:

@@ -1,4 +1,4 @@
-"""The card of the demo's release: its code runs as it stands there, its counts are the tables'."""
+"""Check that the code on the card of the demo's release runs and its counts match the tables."""
 
 import json
 import re
@@ -36,20 +36,21 @@ COUNTS = (
     DEFINED.format(table="definition_checks", column="actions"),
     "select * from dialogues join planning_paths using (path_id)",
 )
-"""The rows that the title of each join names, by SQL."""
+"""For each join on the card: SQL that selects the rows that its title describes."""
 
 
-def rows_of(database: duckdb.DuckDBPyConnection, sql: str) -> int:
+def count_rows(database: duckdb.DuckDBPyConnection, sql: str) -> int:
     row = database.execute(f"select count(*) from ({sql})").fetchone()  # noqa: S608  the names are written in the test
     assert row is not None
     return int(row[0])
 
 
-def run(code: str, folder: Path) -> list[str]:
+def run_code(code: str, folder: Path) -> list[str]:
+    """Run Python code in a folder, with warnings as errors, and return the printed lines."""
     return python("-W", "error", "-c", code, cwd=folder).stdout.splitlines()
 
 
-def test_every_join_of_the_card_gives_the_rows_that_it_names(
+def test_joins_of_the_card_return_the_rows_they_describe(
     demo_release: Path, card: str, database: duckdb.DuckDBPyConnection
 ) -> None:
     blocks = [code for kind, code in _BLOCK.findall(card) if kind == "python"]
@@ -57,15 +58,16 @@ def test_every_join_of_the_card_gives_the_rows_that_it_names(
     assert joins == [join.code for join in JOINS]
     print_code = "\nprint(len(joined), len(set(joined.columns)) == len(joined.columns))\n"
     outputs = [
-        line.split() for line in run("".join(code + print_code for code in joins), demo_release)
+        line.split()
+        for line in run_code("".join(code + print_code for code in joins), demo_release)
     ]
-    expected = [rows_of(database, sql) for sql in COUNTS]
+    expected = [count_rows(database, sql) for sql in COUNTS]
     assert min(expected) > 0
     assert outputs == [[str(rows), "True"] for rows in expected]
 
 
 @pytest.mark.parametrize("page", ["docs/pages/python.md", "docs/pages/tutorial.md"])
-def test_the_pairs_of_a_page_are_requests_with_their_shortcuts(
+def test_pairs_in_documentation_are_requests_with_their_shortcuts(
     demo_release: Path, tmp_path: Path, database: duckdb.DuckDBPyConnection, page: str
 ) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
@@ -73,11 +75,11 @@ def test_the_pairs_of_a_page_are_requests_with_their_shortcuts(
     for workspace in ("demo-output", "workspace"):
         (tmp_path / workspace).symlink_to(demo_release.parents[1])
     print_code = "\nprint(len(pairs), set(pairs.kind))"
-    rows = rows_of(database, COUNTS[1])
-    assert run(code + print_code, tmp_path)[-1] == f"{rows} {{'query'}}"
+    rows = count_rows(database, COUNTS[1])
+    assert run_code(code + print_code, tmp_path)[-1] == f"{rows} {{'query'}}"
 
 
-def test_the_card_counts_the_rows_of_each_split(demo_release: Path, card: str) -> None:
+def test_card_states_row_counts_of_each_split(demo_release: Path, card: str) -> None:
     for table in ("shortcuts", "planning_paths", "queries", "dialogues"):
         values = [
             value or "unsplit"
@@ -89,7 +91,7 @@ def test_the_card_counts_the_rows_of_each_split(demo_release: Path, card: str) -
         assert f"| {name} | {' | '.join(map(str, counts))} |" in card
 
 
-def test_an_example_is_a_row_that_is_not_held_out(card: str) -> None:
+def test_card_examples_are_no_held_out_rows(card: str) -> None:
     (block,) = [code for kind, code in _BLOCK.findall(card) if kind == "json"]
     examples = {}
     for line in block.splitlines():

@@ -1,4 +1,4 @@
-"""A diff lists exactly what changed, and says why."""
+"""Check that a diff lists exactly the changed rows, each with its reason."""
 
 import plistlib
 import shutil
@@ -16,7 +16,7 @@ from tests.support.demo_world import SHORTCUTS
 from tests.support.shortcut_stages import build
 
 
-def test_exactly_the_scripted_changes_are_listed(tmp_path: Path) -> None:
+def test_diff_lists_exactly_the_scripted_changes(tmp_path: Path) -> None:
     world = tmp_path / "world"
     shutil.copytree(SHORTCUTS, world, ignore=shutil.ignore_patterns("odd", "damaged"))
     first = build([world], tmp_path / "w")
@@ -48,8 +48,8 @@ def test_exactly_the_scripted_changes_are_listed(tmp_path: Path) -> None:
     assert diff_releases(second, second).tables == ()
 
 
-def with_older_columns(release: Path) -> None:
-    """The same rows under the columns of an earlier schema: two of today's have other names."""
+def rewrite_with_older_columns(release: Path) -> None:
+    """Rewrite the rows of a release under an earlier schema, where two columns have other names."""
     today = load_table("shortcuts").arrow_schema()
     actions = today.field("actions").type.value_type
     remaining_fields = [field for field in actions if field.name != "definition_id"]
@@ -73,13 +73,13 @@ def with_older_columns(release: Path) -> None:
 
 
 @pytest.mark.long
-def test_releases_of_two_schemas_are_compared_by_what_both_have(
+def test_diff_of_two_schemas_compares_shared_columns(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     world = tmp_path / "world"
     shutil.copytree(SHORTCUTS, world, ignore=shutil.ignore_patterns("odd", "damaged"))
     first = build([world], tmp_path / "w")
-    with_older_columns(first)
+    rewrite_with_older_columns(first)
     (world / "bread-timer.json").unlink()
     second = build([world], tmp_path / "w")
     assert (first.name, second.name) == ("0.1.0", "1.0.0"), "another schema is a new major version"
@@ -90,8 +90,8 @@ def test_releases_of_two_schemas_are_compared_by_what_both_have(
     assert table_diff.columns.renamed == ("flags -> oddities",)
     assert table_diff.columns.retyped == ()
     assert table_diff.counts == {"removed: shortcut gone": 1}
-    (back,) = (t for t in diff_releases(second, first).tables if t.table == "shortcuts")
-    assert back.counts == {"added: new shortcut": 1}
+    (reverse_diff,) = (t for t in diff_releases(second, first).tables if t.table == "shortcuts")
+    assert reverse_diff.counts == {"added: new shortcut": 1}
     arguments = ["release", "diff", "0.1.0", "1.0.0", "--workspace", str(tmp_path / "w")]
     build_app()(arguments, standalone_mode=False)
     output = capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""A release of one table holds all the others without rows, and is sound."""
+"""Check that a release with rows of one table has all other tables empty, and is sound."""
 
 from pathlib import Path
 
@@ -16,12 +16,13 @@ from tests.support.demo_world import DEMO
 
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a release that is made of API definitions alone."""
     work = tmp_path_factory.mktemp("empty")
     run_whole(prepare_catalogue([DEMO / "definitions"]), work / "parsed")
     return release_stages([work / "parsed"], work / "releases")
 
 
-def test_every_defined_table_is_there_with_its_columns(release: Path) -> None:
+def test_release_contains_every_table_with_its_columns(release: Path) -> None:
     rows = check_release(release).tables()
     assert set(rows) == set(table_names())
     assert {name for name, count in rows.items() if count} <= {"api_definitions", "conflicts"}
@@ -31,8 +32,8 @@ def test_every_defined_table_is_there_with_its_columns(release: Path) -> None:
         assert pq.read_metadata(part).num_rows == rows[name]
 
 
-def test_the_card_offers_only_tables_with_rows(release: Path) -> None:
-    """`datasets` refuses a split without rows."""
+def test_card_configures_only_tables_with_rows(release: Path) -> None:
+    """The library `datasets` refuses a split without rows."""
     _, front, _ = (release / "README.md").read_text().split("---\n", 2)
     configurations = yaml.safe_load(front)["configs"]
     rows = check_release(release).tables()
