@@ -43,8 +43,8 @@ class Chain:
     first: Path
     damaged: int
     killed: int
-    left_by_the_killed: list[int]
-    released_by_the_killed: bool
+    servers_of_killed_run: list[int]
+    was_released_by_killed_run: bool
     again: Path
     fresh: Path
 
@@ -164,8 +164,8 @@ def test_second_release_equals_that_of_a_fresh_workspace(chain: Chain) -> None:
 
 def test_killed_run_leaves_neither_release_nor_server(chain: Chain) -> None:
     assert chain.killed < 0
-    assert not chain.released_by_the_killed
-    assert chain.left_by_the_killed == []
+    assert not chain.was_released_by_killed_run
+    assert chain.servers_of_killed_run == []
 
 
 def test_run_whose_server_dies_reports_it_and_can_be_repeated(chain: Chain) -> None:

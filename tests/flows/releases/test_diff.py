@@ -11,7 +11,7 @@ import pytest
 from benchloom.release.diff import diff_releases
 from benchloom.storage.tables import load_table, read_rows, table_parts
 from flows.cli import build_app
-from tests.flows.releases.test_gates import entry, seal
+from tests.flows.releases.test_gates import file_entry, seal
 from tests.support.demo_world import SHORTCUTS
 from tests.support.shortcut_stages import build
 
@@ -68,7 +68,7 @@ def rewrite_with_older_columns(release: Path) -> None:
                 del action["definition_id"]
                 action["colour"] = "red"
         pq.write_table(pa.Table.from_pylist(rows, schema), part)
-        written.append(entry(release, part, "shortcuts", len(rows)))
+        written.append(file_entry(release, part, "shortcuts", len(rows)))
     seal(release, written)
 
 

@@ -1,4 +1,4 @@
-"""Every gate of `release check` finds the fault it is there for, and names the row."""
+"""Check that every gate of `release check` finds its fault and names the row."""
 
 import shutil
 from collections import Counter
@@ -31,12 +31,13 @@ from tests.support.shortcut_stages import build
 pytestmark = pytest.mark.prefect
 Row = dict[str, Any]
 Change = Callable[[list[Row]], str]
-"""Damages the rows of a table and gives back what a finding must name."""
+"""Changes the rows of a table and returns the text that a finding must contain."""
 
 
-def entry(
+def file_entry(
     folder: Path, path: Path, table: str | None = None, rows: int | None = None
 ) -> ReleaseFile:
+    """Return the manifest's entry for a file of a release."""
     return ReleaseFile(
         path=path.relative_to(folder).as_posix(),
         bytes=path.stat().st_size,
@@ -47,7 +48,7 @@ def entry(
 
 
 def seal(folder: Path, replaced: list[ReleaseFile]) -> None:
-    """Rewrite the manifest around changed files: a careful forger, not an accident."""
+    """Rewrite the manifest with the digests of changed files, as a careful forger would."""
     manifest = read_manifest(folder)
     tables = {file.table for file in replaced if file.table is not None}
     paths = {file.path for file in replaced}
@@ -59,27 +60,28 @@ def seal(folder: Path, replaced: list[ReleaseFile]) -> None:
     )
 
 
-def damage(folder: Path, table: str, change: Change) -> str:
+def damage_table(folder: Path, table: str, change: Change) -> str:
+    """Rewrite a table of a release with changed rows, and return what a finding must contain."""
     rows = [row for part in table_parts(folder, table) for row in read_rows(part).to_pylist()]
     definition = load_table(table)
     before = {id(row): set_of(definition, row) for row in rows}
-    named = change(rows)
+    expected_text = change(rows)
     for part in table_parts(folder, table):
         part.unlink()
     sets: dict[FileSet, list[Row]] = {}
     for row in rows:
         sets.setdefault(set_of(definition, row), []).append(row)
     written = []
-    # A row that came from another set of files takes its place among the others.
+    # A row that moved here from another set of files must be sorted into the new set.
     for file_set, file_rows in sets.items():
         if any(before.get(id(row), file_set) != file_set for row in file_rows):
             file_rows.sort(key=lambda row: [row[name] for name in definition.sort])
     for file_set, file_rows in sets.items():
         target = folder / table / file_set.file_name(0, 1)
         pq.write_table(pa.Table.from_pylist(file_rows, definition.arrow_schema()), target)
-        written.append(entry(folder, target, table, len(file_rows)))
+        written.append(file_entry(folder, target, table, len(file_rows)))
     seal(folder, written)
-    return named
+    return expected_text
 
 
 def set_of(table: TableDefinition, row: Row) -> FileSet:
@@ -89,7 +91,7 @@ def set_of(table: TableDefinition, row: Row) -> FileSet:
     return file_set_of(table.splits, row[table.splits.column], marked)
 
 
-def copied(release: Path, tmp_path: Path) -> Path:
+def copy_release(release: Path, tmp_path: Path) -> Path:
     return shutil.copytree(release, tmp_path / release.name)
 
 
@@ -99,8 +101,8 @@ def findings_of(folder: Path, further: Sequence[AnyGate] = ()) -> str:
     return "\n".join(caught.value.findings)
 
 
-def first_row(finding: str, **values: object) -> Change:
-    """Change these values of the first row; `finding` names its key."""
+def change_first_row(finding: str, **values: object) -> Change:
+    """Return a change of values in the first row; `finding` is formatted with its columns."""
 
     def change(rows: list[Row]) -> str:
         rows[0].update(values)
@@ -109,28 +111,28 @@ def first_row(finding: str, **values: object) -> Change:
     return change
 
 
-def a_key_twice(rows: list[Row]) -> str:
+def repeat_first_row(rows: list[Row]) -> str:
     rows.insert(0, rows[0])
     return "occurs twice"
 
 
-def out_of_order(rows: list[Row]) -> str:
+def swap_first_and_last_row(rows: list[Row]) -> str:
     rows[0], rows[-1] = rows[-1], rows[0]
     return "not sorted"
 
 
-def one_lost(rows: list[Row]) -> str:
+def drop_last_row(rows: list[Row]) -> str:
     rows.pop()
     return "the funnel's reasons add up to"
 
 
-def a_target_that_is_not_there(rows: list[Row]) -> str:
+def point_query_to_missing_target(rows: list[Row]) -> str:
     rows[0]["target_id"] = "shortcut:sha256:" + 64 * "0"
     rows.sort(key=lambda row: (row["kind"], row["target_id"], row["query_id"]))
     return "queries.target_id: shortcut:sha256:000"
 
 
-def a_reference_beyond_the_end(rows: list[Row]) -> str:
+def point_reference_beyond_the_end(rows: list[Row]) -> str:
     for row in rows:
         for action in row["actions"]:
             for argument in action["arguments"]:
@@ -141,7 +143,7 @@ def a_reference_beyond_the_end(rows: list[Row]) -> str:
     raise AssertionError("no reference in the release")
 
 
-def joined_action(rows: list[Row]) -> tuple[Row, Row]:
+def find_joined_action(rows: list[Row]) -> tuple[Row, Row]:
     return next(
         (row, action)
         for row in rows
@@ -150,24 +152,24 @@ def joined_action(rows: list[Row]) -> tuple[Row, Row]:
     )
 
 
-def another_length(rows: list[Row]) -> str:
+def change_length(rows: list[Row]) -> str:
     rows[0]["length"] += 1
     return str(rows[0]["shortcut_id"])
 
 
-def a_definition_that_is_not_published(rows: list[Row]) -> str:
-    _, action = joined_action(rows)
+def use_unpublished_definition(rows: list[Row]) -> str:
+    _, action = find_joined_action(rows)
     action["definition_id"] = "api:sha256:0"
     return "definition_checks.actions.definition_id: api:sha256:0 is in none of api_definitions"
 
 
-def a_step_without_its_definition(rows: list[Row]) -> str:
+def use_unpublished_definition_in_step(rows: list[Row]) -> str:
     rows[0]["steps"][0]["definition_id"] = "api:sha256:0"
     return "planning_paths.steps.definition_id: api:sha256:0 is in none of api_definitions"
 
 
-def a_definition_of_another_api(rows: list[Row]) -> str:
-    _, action = joined_action(rows)
+def use_definition_of_another_api(rows: list[Row]) -> str:
+    _, action = find_joined_action(rows)
     other = next(
         other["definition_id"]
         for row in rows
@@ -178,70 +180,70 @@ def a_definition_of_another_api(rows: list[Row]) -> str:
     return f"action {action['index']} ({action['identifier']}): {other} defines"
 
 
-def a_definition_that_is_kept_back(rows: list[Row]) -> str:
-    _, action = joined_action(rows)
+def remove_definition_id(rows: list[Row]) -> str:
+    _, action = find_joined_action(rows)
     action["definition_id"] = None
     return f"action {action['index']} ({action['identifier']}) has no definition_id, although"
 
 
-def a_missing_definition_without_a_reason(rows: list[Row]) -> str:
-    row, action = joined_action(rows)
+def remove_definition_without_reason(rows: list[Row]) -> str:
+    row, action = find_joined_action(rows)
     action["definition_id"] = None
     return (
         f"{row['shortcut_id']}: action {action['index']} must have either a definition or a reason"
     )
 
 
-def a_dropped_text_that_says_it_is_kept(rows: list[Row]) -> str:
+def flip_kept(rows: list[Row]) -> str:
     rows[0]["kept"] = not rows[0]["kept"]
     return (
         f"queries: {rows[0]['query_id']}: kept is {rows[0]['kept']}, which contradicts its verdicts"
     )
 
 
-def a_text_in_another_split(rows: list[Row]) -> str:
+def move_query_to_another_split(rows: list[Row]) -> str:
     row = next(row for row in rows if row["split"] is not None)
     row["split"] = next(name for name in ("train", "test") if name != row["split"])
     return f"queries: {row['query_id']}: has the split {row['split']}, but its target is in"
 
 
-def a_category_spelt_in_two_ways(rows: list[Row]) -> str:
+def respell_category(rows: list[Row]) -> str:
     row = next(row for row in reversed(rows) if row["category"] is not None)
     row["category"] = row["category"].upper()
     return f"category {row['category']} is also spelt"
 
 
-def a_verdict_on_no_text(rows: list[Row]) -> str:
+def point_verdict_to_missing_query(rows: list[Row]) -> str:
     rows[-1]["target_id"] = "query:sha256:" + 64 * "g"
     return "verdicts.target_id: query:sha256:ggg"
 
 
-def an_unknown_argument(rows: list[Row]) -> str:
+def rename_argument(rows: list[Row]) -> str:
     row = next(row for row in rows if row["steps"][0]["arguments"])
     row["steps"][0]["arguments"][0]["name"] = "no_such_argument"
     return f"{row['path_id']} ({row['dialogues'][0]['source_id']}): unknown_argument"
 
 
-def an_argument_that_is_no_json(rows: list[Row]) -> str:
+def break_json_of_step_argument(rows: list[Row]) -> str:
     row = next(row for row in rows if row["steps"][0]["arguments"])
     row["steps"][0]["arguments"][0] |= {"value": "[[redacted:coordinates]]", "is_json": True}
     return "1 distinct values of steps.arguments.value are not valid JSON"
 
 
-def a_value_that_no_exporter_reads(rows: list[Row]) -> str:
+def make_reference_unreadable(rows: list[Row]) -> str:
     row = next(row for row in rows if row["steps"][0]["arguments"])
     row["steps"][0]["arguments"][0] |= {"value": '{"$ref":{"step":"x"}}', "is_json": True}
     return f"{row['path_id']} ({row['dialogues'][0]['source_id']}): unreadable_value"
 
 
-def an_action_that_is_no_json(rows: list[Row]) -> str:
+def break_json_of_action_argument(rows: list[Row]) -> str:
     row = next(row for row in rows if any(action["arguments"] for action in row["actions"]))
     action = next(action for action in row["actions"] if action["arguments"])
     action["arguments"][0]["value"] = "[redacted:token]"
     return "1 distinct values of actions.arguments.value are not valid JSON"
 
 
-def a_cycle(rows: list[Row]) -> str:
+def add_cycle(rows: list[Row]) -> str:
     row = next(row for row in rows if row["edges"])
     edge = row["edges"][0]
     step = row["steps"][edge["from_step"]]
@@ -259,100 +261,102 @@ def a_cycle(rows: list[Row]) -> str:
     return f"{row['path_id']} ({row['dialogues'][0]['source_id']}): cyclic"
 
 
-def bytes_that_nobody_captured(rows: list[Row]) -> str:
+def change_source_digest(rows: list[Row]) -> str:
     row = next(row for row in rows if "icloud-content" in row["source_uri"])
     row["source_digest"] = "file:sha256:" + 64 * "0"
     return f"shortcuts: {row['shortcut_id']}: no capture in icloud-content"
 
 
-def a_cluster_in_two_splits(rows: list[Row]) -> str:
+def spread_cluster_over_two_splits(rows: list[Row]) -> str:
     first, second = (next(r for r in rows if r["split"] == name) for name in ("train", "test"))
     first["near_duplicate_cluster"] = second["near_duplicate_cluster"] = "cluster:sha256:0"
     return "cluster:sha256:0 is in several splits: test, train"
 
 
-def a_result_in_another_split(rows: list[Row]) -> str:
+def move_result_to_another_split(rows: list[Row]) -> str:
     row = next(row for row in rows if row["split"] == "train")
     row["split"] = "test"
     return f"service_results: {row['dialogue_id']}: has the split test, but its plan is in train"
 
 
 DAMAGES: dict[str, tuple[str, str, Change]] = {
-    "key": ("contract", "listings", a_key_twice),
-    "no_json": ("contract", "planning_paths", an_argument_that_is_no_json),
-    "no_json_action": ("contract", "shortcuts", an_action_that_is_no_json),
-    "unreadable": ("planning_paths", "planning_paths", a_value_that_no_exporter_reads),
-    "order": ("contract", "queries", out_of_order),
-    "funnel": ("funnel", "rejected", one_lost),
-    "target": ("references", "queries", a_target_that_is_not_there),
-    "reference": ("references", "shortcuts", a_reference_beyond_the_end),
-    "definition": ("references", "definition_checks", a_definition_that_is_not_published),
-    "step": ("references", "planning_paths", a_step_without_its_definition),
-    "verdict": ("references", "verdicts", a_verdict_on_no_text),
-    "other": ("definitions", "shortcuts", a_definition_of_another_api),
-    "kept_back": ("definitions", "shortcuts", a_definition_that_is_kept_back),
-    "reason": ("definitions", "definition_checks", a_missing_definition_without_a_reason),
-    "kept": ("texts", "queries", a_dropped_text_that_says_it_is_kept),
+    "key": ("contract", "listings", repeat_first_row),
+    "no_json": ("contract", "planning_paths", break_json_of_step_argument),
+    "no_json_action": ("contract", "shortcuts", break_json_of_action_argument),
+    "unreadable": ("planning_paths", "planning_paths", make_reference_unreadable),
+    "order": ("contract", "queries", swap_first_and_last_row),
+    "funnel": ("funnel", "rejected", drop_last_row),
+    "target": ("references", "queries", point_query_to_missing_target),
+    "reference": ("references", "shortcuts", point_reference_beyond_the_end),
+    "definition": ("references", "definition_checks", use_unpublished_definition),
+    "step": ("references", "planning_paths", use_unpublished_definition_in_step),
+    "verdict": ("references", "verdicts", point_verdict_to_missing_query),
+    "other": ("definitions", "shortcuts", use_definition_of_another_api),
+    "kept_back": ("definitions", "shortcuts", remove_definition_id),
+    "reason": ("definitions", "definition_checks", remove_definition_without_reason),
+    "kept": ("texts", "queries", flip_kept),
     "judged": (
         "texts",
         "queries",
-        first_row("queries: {query_id}: judged is True, which contradicts", judged=True),
+        change_first_row("queries: {query_id}: judged is True, which contradicts", judged=True),
     ),
-    "text_split": ("texts", "queries", a_text_in_another_split),
-    "spelling": ("texts", "queries", a_category_spelt_in_two_ways),
-    "argument": ("planning_paths", "planning_paths", an_unknown_argument),
-    "cycle": ("planning_paths", "planning_paths", a_cycle),
+    "text_split": ("texts", "queries", move_query_to_another_split),
+    "spelling": ("texts", "queries", respell_category),
+    "argument": ("planning_paths", "planning_paths", rename_argument),
+    "cycle": ("planning_paths", "planning_paths", add_cycle),
     "capture": (
         "lineage",
         "listings",
-        first_row("listings: {listing_id}: capture:sha256:0", capture="capture:sha256:0"),
+        change_first_row("listings: {listing_id}: capture:sha256:0", capture="capture:sha256:0"),
     ),
-    "bytes": ("lineage", "shortcuts", bytes_that_nobody_captured),
+    "bytes": ("lineage", "shortcuts", change_source_digest),
     "source": (
         "lineage",
         "shortcuts",
-        first_row("shortcuts: {shortcut_id}: elsewhere is not among", source_uri="elsewhere"),
+        change_first_row(
+            "shortcuts: {shortcut_id}: elsewhere is not among", source_uri="elsewhere"
+        ),
     ),
     "folder": (
         "splits",
         "planning_paths",
-        first_row("planning_paths: {path_id}: has the unknown split 'dev'", split="dev"),
+        change_first_row("planning_paths: {path_id}: has the unknown split 'dev'", split="dev"),
     ),
-    "result_split": ("splits", "service_results", a_result_in_another_split),
+    "result_split": ("splits", "service_results", move_result_to_another_split),
     "result": (
         "references",
         "service_results",
-        first_row("service_results.source + source_uri + source_id", source_id="0"),
+        change_first_row("service_results.source + source_uri + source_id", source_id="0"),
     ),
-    "straddling": ("splits", "shortcuts", a_cluster_in_two_splits),
+    "straddling": ("splits", "shortcuts", spread_cluster_over_two_splits),
 }
 
 
-def test_a_check_reads_each_row_once_for_all_rules_about_it(
+def test_release_check_reads_each_row_once(
     demo_release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read: Counter[str] = Counter()
+    row_counts: Counter[str] = Counter()
     records = GateView.records
 
-    def noted(self: GateView, piece: Piece, record: Any) -> Iterator[Any]:
+    def count_records(self: GateView, piece: Piece, record: Any) -> Iterator[Any]:
         for row in records(self, piece, record):
-            read[piece.table] += 1
+            row_counts[piece.table] += 1
             yield row
 
-    monkeypatch.setattr(GateView, "records", noted)
-    folder = copied(demo_release, tmp_path)
+    monkeypatch.setattr(GateView, "records", count_records)
+    folder = copy_release(demo_release, tmp_path)
     tables = check_release(folder, FURTHER_GATES).tables()
-    assert read == {name: tables[name] for name in ("planning_paths", "shortcuts")}
+    assert row_counts == {name: tables[name] for name in ("planning_paths", "shortcuts")}
 
 
 @pytest.mark.parametrize(
     ("table", "column"),
     [("listings", "listing_id"), ("shortcuts", "source_digest"), ("icloud_records", "icloud_id")],
 )
-def test_what_is_withheld_is_found_again(
+def test_gate_finds_released_rows_that_are_withheld(
     demo_release: Path, tmp_path: Path, table: str, column: str
 ) -> None:
-    folder = copied(demo_release, tmp_path)
+    folder = copy_release(demo_release, tmp_path)
     value = read_rows(table_parts(folder, table)[0], [column]).column(column)[0].as_py()
     digest = icloud_digest(value) if column == "icloud_id" else value
 
@@ -370,13 +374,15 @@ def test_what_is_withheld_is_found_again(
         )
         return f"{digest}"
 
-    named = damage(folder, "rejected", withhold)
+    expected_text = damage_table(folder, "rejected", withhold)
     view = view_gate(folder, read_manifest(folder))
-    assert any(named in finding for finding in gate_findings(GATES.find("tombstones"), view))
+    assert any(
+        expected_text in finding for finding in gate_findings(GATES.find("tombstones"), view)
+    )
 
 
 @pytest.mark.long
-def test_an_old_release_cannot_be_changed_unseen(tmp_path: Path) -> None:
+def test_later_releases_reveal_a_changed_earlier_release(tmp_path: Path) -> None:
     world = tmp_path / "world"
     world.mkdir()
     versions = []
@@ -388,15 +394,15 @@ def test_an_old_release_cannot_be_changed_unseen(tmp_path: Path) -> None:
     forged = versions[0]
     card = forged / "README.md"
     card.write_text(card.read_text() + "\nOne more sentence.\n")
-    seal(forged, [entry(forged, card)])
-    check_release(forged)  # by itself it is sound again
+    seal(forged, [file_entry(forged, card)])
+    check_release(forged)  # alone it passes the check again
     for folder in versions[1:]:
         assert f"release {forged.name}: its manifest.json was changed" in findings_of(folder)
-    shutil.rmtree(forged)  # withdrawn, not changed
+    shutil.rmtree(forged)  # a withdrawn release is no fault
     check_release(versions[-1])
 
 
-def test_a_download_from_the_hub_is_checked_as_it_lies(tmp_path: Path) -> None:
+def test_downloaded_copy_from_the_hub_passes_the_check(tmp_path: Path) -> None:
     release = build([SHORTCUTS / "bread-timer.json"], tmp_path / "w")
     copy = shutil.copytree(release, tmp_path / "0123abc")
     (copy / ".gitattributes").write_text("*.parquet filter=lfs diff=lfs merge=lfs -text\n")

@@ -1,4 +1,4 @@
-"""The declared joins of a release, made by DuckDB: none loses or multiplies a row."""
+"""Check with DuckDB that no declared join of a release loses or multiplies a row."""
 
 from pathlib import Path
 
@@ -9,8 +9,8 @@ from benchloom.release import read_manifest
 from benchloom.storage.tables import ReferenceDefinition, load_table, table_names
 
 pytestmark = pytest.mark.prefect
-DECLARED = [(name, key) for name in table_names() for key in load_table(name).references]
-FOLLOWED = {
+DECLARED_JOINS = [(name, key) for name in table_names() for key in load_table(name).references]
+KEYS_WITH_VALUES = {
     "shortcuts.actions.definition_id",
     "shortcuts.icloud_ids",
     "planning_paths.steps.definition_id",
@@ -22,11 +22,11 @@ FOLLOWED = {
     "listings.capture",
     "icloud_records.record_capture",
 }
-"""Foreign keys that the demo release holds values of; a join of nothing would prove nothing."""
+"""Foreign keys with values in the demo release; a join of empty columns would prove nothing."""
 
 
-def values_of(table: str, columns: tuple[str, ...], where: dict[str, tuple[str, ...]]) -> str:
-    """SQL for the values of columns as v0, v1, ..., one row per value, nulls left out."""
+def select_values(table: str, columns: tuple[str, ...], where: dict[str, tuple[str, ...]]) -> str:
+    """Return SQL that selects columns as v0, v1 and so on, one row per value, without nulls."""
     expressions = []
     for number, column in enumerate(columns):
         first, _, rest = column.partition(".")
@@ -40,29 +40,36 @@ def values_of(table: str, columns: tuple[str, ...], where: dict[str, tuple[str, 
     return f"select * from ({rows}) where {condition}"  # noqa: S608  the names are written in the test
 
 
-def count(database: duckdb.DuckDBPyConnection, sql: str) -> int:
+def count_rows(database: duckdb.DuckDBPyConnection, sql: str) -> int:
     row = database.execute(f"select count(*) from ({sql})").fetchone()  # noqa: S608  the names are written in the test
     assert row is not None
     return int(row[0])
 
 
-@pytest.mark.parametrize(("table", "key"), DECLARED, ids=[f"{t}-{k}" for t, k in DECLARED])
-def test_every_declared_join_keeps_the_number_of_rows(
+@pytest.mark.parametrize(
+    ("table", "key"), DECLARED_JOINS, ids=[f"{t}-{k}" for t, k in DECLARED_JOINS]
+)
+def test_declared_joins_keep_the_number_of_rows(
     database: duckdb.DuckDBPyConnection,
     demo_release: Path,
     table: str,
     key: ReferenceDefinition,
 ) -> None:
-    held = set(read_manifest(demo_release).tables())
-    targets = [values_of(name, columns, {}) for name, columns in key.to.items() if name in held]
-    if table not in held or not targets:
-        assert f"{table}.{key.columns[0]}" not in FOLLOWED
+    released_tables = set(read_manifest(demo_release).tables())
+    targets = [
+        select_values(name, columns, {})
+        for name, columns in key.to.items()
+        if name in released_tables
+    ]
+    if table not in released_tables or not targets:
+        assert f"{table}.{key.columns[0]}" not in KEYS_WITH_VALUES
         return
-    own, theirs = values_of(table, key.columns, key.where), " union all ".join(targets)
+    keys = select_values(table, key.columns, key.where)
+    ids = " union all ".join(targets)
     names = ", ".join(f"v{number}" for number in range(len(key.columns)))
-    rows = count(database, own)
-    joined = count(database, f"select * from ({own}) join ({theirs}) using ({names})")  # noqa: S608  the names are written in the test
-    matched = count(database, f"select * from ({own}) semi join ({theirs}) using ({names})")  # noqa: S608  the names are written in the test
-    assert rows or f"{table}.{key.columns[0]}" not in FOLLOWED
+    rows = count_rows(database, keys)
+    joined = count_rows(database, f"select * from ({keys}) join ({ids}) using ({names})")  # noqa: S608  the names are written in the test
+    matched = count_rows(database, f"select * from ({keys}) semi join ({ids}) using ({names})")  # noqa: S608  the names are written in the test
+    assert rows or f"{table}.{key.columns[0]}" not in KEYS_WITH_VALUES
     assert key.open or matched == rows
     assert key.many or joined == matched

@@ -1,4 +1,4 @@
-"""Rows that several folders have under one key: one row, or an error that names both folders."""
+"""Check that rows of several folders with one key become one row or an error with both names."""
 
 import json
 from pathlib import Path
@@ -32,8 +32,8 @@ _TOOL = {
 }
 
 
-def bfcl(folder: Path, number: int) -> Path:
-    """A set of one row, which calls a function that all these sets define alike."""
+def write_bfcl_set(folder: Path, number: int) -> Path:
+    """Write a BFCL set of one row; all sets define the function that it calls alike."""
     name = "BFCL_v4_simple_python.json"
     question = [[{"role": "user", "content": f"Double {number}."}]]
     row = {"id": f"simple_{number}", "question": question, "function": [_TOOL]}
@@ -44,46 +44,46 @@ def bfcl(folder: Path, number: int) -> Path:
     return folder
 
 
-def imported(tmp_path: Path, number: int) -> Path:
+def import_bfcl_set(tmp_path: Path, number: int) -> Path:
     out = tmp_path / f"imported-{number}"
-    import_set("bfcl", [bfcl(tmp_path / f"set-{number}", number)], out, ImportOptions())
+    import_set("bfcl", [write_bfcl_set(tmp_path / f"set-{number}", number)], out, ImportOptions())
     return out
 
 
-def checked(stages: list[Path], tmp_path: Path) -> tuple[Path, Manifest]:
+def build_and_check(stages: list[Path], tmp_path: Path) -> tuple[Path, Manifest]:
     release = release_stages(stages, tmp_path / "releases")
     return release, check_release(release, FURTHER_GATES)
 
 
-def test_an_equal_definition_of_two_imports_is_one_row(tmp_path: Path) -> None:
-    stages = [imported(tmp_path, number) for number in (1, 2)]
-    release, manifest = checked(stages, tmp_path)
+def test_equal_definitions_of_two_imports_become_one_row(tmp_path: Path) -> None:
+    stages = [import_bfcl_set(tmp_path, number) for number in (1, 2)]
+    release, manifest = build_and_check(stages, tmp_path)
     assert manifest.merged == {"api_definitions": 1}
     (row,) = iter_records(release, "api_definitions", ApiDefinition)
     assert len(row.sources) == 2
     assert manifest.tables()["planning_paths"] == 2
-    again, _ = checked(stages[::-1], tmp_path / "again")
+    again, _ = build_and_check(stages[::-1], tmp_path / "again")
     assert read_manifest(again).content_digest == manifest.content_digest
 
 
-def test_a_stage_that_is_given_twice_counts_once(tmp_path: Path) -> None:
-    stage = imported(tmp_path, 1)
-    _, manifest = checked([stage, stage], tmp_path)
+def test_repeated_stage_counts_once(tmp_path: Path) -> None:
+    stage = import_bfcl_set(tmp_path, 1)
+    _, manifest = build_and_check([stage, stage], tmp_path)
     assert manifest.tables()["planning_paths"] == 1
     assert len(manifest.funnel) == 1
 
 
-def test_an_import_and_a_conversion_are_one_release(tmp_path: Path) -> None:
+def test_import_and_conversion_become_one_release(tmp_path: Path) -> None:
     convert("sgd", [SGD], tmp_path / "converted")
-    release, _ = checked([tmp_path / "converted", imported(tmp_path, 1)], tmp_path)
+    release, _ = build_and_check([tmp_path / "converted", import_bfcl_set(tmp_path, 1)], tmp_path)
     sources = {row.source for row in iter_records(release, "planning_paths", PlanningPath)}
     assert sources == {"bfcl", "sgd"}
 
 
-def test_conversions_of_two_folders_share_their_definitions(tmp_path: Path) -> None:
+def test_conversions_of_two_folders_share_definitions(tmp_path: Path) -> None:
     for split in ("train", "dev"):
         convert("sgd", [SGD / split], tmp_path / split)
-    release, _ = checked([tmp_path / "train", tmp_path / "dev"], tmp_path)
+    release, _ = build_and_check([tmp_path / "train", tmp_path / "dev"], tmp_path)
     ids = [row.definition_id for row in iter_records(release, "api_definitions", ApiDefinition)]
     assert len(ids) == len(set(ids))
     both = {
@@ -94,17 +94,17 @@ def test_conversions_of_two_folders_share_their_definitions(tmp_path: Path) -> N
     assert set(ids) == both
 
 
-def queries(folder: Path, *rows: Query) -> TableParts:
+def write_queries(folder: Path, *rows: Query) -> TableParts:
     write_table("queries", rows, folder / "queries.parquet")
     return TableParts("queries", folder, table_parts(folder, "queries"))
 
 
-def test_equal_rows_of_any_table_merge(tmp_path: Path) -> None:
+def test_equal_rows_of_any_table_are_merged(tmp_path: Path) -> None:
     first, second, third = (text_of(path) for path in plans(3))
     sources = [
-        queries(tmp_path / "a", first, second),
-        queries(tmp_path / "b", second, third),
-        queries(tmp_path / "c", second),
+        write_queries(tmp_path / "a", first, second),
+        write_queries(tmp_path / "b", second, third),
+        write_queries(tmp_path / "c", second),
     ]
     merged = merge_rows("queries", sources, tmp_path / "out")
     assert merged is not None
@@ -118,11 +118,11 @@ def test_equal_rows_of_any_table_merge(tmp_path: Path) -> None:
     assert merge_rows("queries", [TableParts("queries", tmp_path, ())], tmp_path / "empty") is None
 
 
-def test_different_rows_under_one_key_name_both_folders(tmp_path: Path) -> None:
+def test_different_rows_with_one_key_name_both_folders(tmp_path: Path) -> None:
     (path,) = plans(1)
     sources = [
-        queries(tmp_path / "a", text_of(path)),
-        queries(tmp_path / "b", text_of(path, tokens_in=7)),
+        write_queries(tmp_path / "a", text_of(path)),
+        write_queries(tmp_path / "b", text_of(path, tokens_in=7)),
     ]
     with pytest.raises(RunError, match="differ in tokens_in") as error:
         merge_rows("queries", sources, tmp_path / "out")
@@ -130,15 +130,15 @@ def test_different_rows_under_one_key_name_both_folders(tmp_path: Path) -> None:
         assert str(tmp_path / folder) in str(error.value)
 
 
-def test_a_plan_in_two_splits_is_held_out_with_all_that_is_about_it(tmp_path: Path) -> None:
+def test_plan_in_two_splits_is_held_out_with_its_dialogues(tmp_path: Path) -> None:
     (path,) = plans(1)
     stages: list[TableParts] = []
     for number, split in enumerate(("train", "test")):
         folder = tmp_path / split
-        mine = msgspec.structs.replace(path, split=split)
-        talk = msgspec.structs.replace(dialogue_about(path), source_id=f"{number}", split=split)
-        write_table("planning_paths", [mine], folder / "planning_paths.parquet")
-        write_table("dialogues", [talk], folder / "dialogues.parquet")
+        plan = msgspec.structs.replace(path, split=split)
+        dialogue = msgspec.structs.replace(dialogue_about(path), source_id=f"{number}", split=split)
+        write_table("planning_paths", [plan], folder / "planning_paths.parquet")
+        write_table("dialogues", [dialogue], folder / "dialogues.parquet")
         stages += [
             TableParts(name, folder, table_parts(folder, name))
             for name in ("dialogues", "planning_paths")
@@ -149,23 +149,23 @@ def test_a_plan_in_two_splits_is_held_out_with_all_that_is_about_it(tmp_path: Pa
         name: [part for table in merged.tables if table.name == name for part in table.parts]
         for name in ("dialogues", "planning_paths")
     }
-    paths = [
+    plan_splits = [
         row.split
         for part in parts["planning_paths"]
         for row in records_in(part, "planning_paths", PlanningPath)
     ]
-    talks = [
+    dialogue_splits = [
         row.split for part in parts["dialogues"] for row in records_in(part, "dialogues", Dialogue)
     ]
-    assert (paths, talks) == (["test"], ["test", "test"])
+    assert (plan_splits, dialogue_splits) == (["test"], ["test", "test"])
 
 
 @pytest.mark.real_data
-def test_two_imports_of_published_rows_are_one_release(tmp_path: Path) -> None:
+def test_two_imports_of_published_rows_become_one_release(tmp_path: Path) -> None:
     with ZipFile(shared_file("cases.zip")) as archive:
         archive.extractall(tmp_path)
     (case,) = tmp_path.rglob("two_imports")
     for name in ("in1", "in2"):
         import_set("bfcl", [case / name], tmp_path / name, ImportOptions())
-    _, manifest = checked([tmp_path / "in1", tmp_path / "in2"], tmp_path)
+    _, manifest = build_and_check([tmp_path / "in1", tmp_path / "in2"], tmp_path)
     assert manifest.merged == {"api_definitions": 1}

@@ -1,4 +1,4 @@
-"""A rebuild with MultiWOZ, alone and beside SGD: released, gated and described."""
+"""Check that MultiWOZ, alone and beside SGD, is rebuilt into a sound and described release."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ PLANS = {"multiwoz": 8, "sgd": 29}
 
 @pytest.mark.long
 @pytest.mark.parametrize("names", [("multiwoz",), ("multiwoz", "sgd")], ids="+".join)
-def test_a_release_passes_every_gate(
+def test_release_of_multiwoz_passes_every_gate(
     tmp_path: Path, prefect_url: str, names: tuple[str, ...]
 ) -> None:
     config = tmp_path / "rebuild.toml"
@@ -26,8 +26,8 @@ def test_a_release_passes_every_gate(
     lines = ["[sources]", *sources, "[generate]", 'steps = ["instruction"]', 'writer = "template"']
     config.write_text("\n".join(lines) + "\n")
     home = clean_environment(tmp_path / "home", prefect_url)
-    words = ("rebuild", "--config", config, "--out", tmp_path / "space", "--json")
-    done = benchloom(*words, env=home)
+    command = ("rebuild", "--config", config, "--out", tmp_path / "space", "--json")
+    done = benchloom(*command, env=home)
     assert done.returncode == 0, done.stderr
     release = Path(json.loads(done.stdout)["release"])
     check_release(release)
@@ -44,7 +44,7 @@ def test_a_release_passes_every_gate(
         assert "find_restaurant" in (release / page).read_text(), page
 
 
-def test_options_that_a_source_does_not_offer_are_faults_of_the_file(tmp_path: Path) -> None:
+def test_config_check_refuses_unknown_options_of_a_source(tmp_path: Path) -> None:
     config = tmp_path / "rebuild.toml"
     table = '[multiwoz]\nmode = "name"\nvariant = "v1"\n'
     config.write_text(f'[sources]\nmultiwoz = ["{sample("multiwoz")}"]\n{table}')

@@ -1,4 +1,4 @@
-"""Publishing: complete or invisible, resumable, verified; to a folder and to a real S3 server."""
+"""Check that publishing to a folder or S3 is complete or invisible, and can be resumed."""
 
 import os
 import resource
@@ -27,7 +27,7 @@ def release(built_release: Path, tmp_path_factory: pytest.TempPathFactory) -> Pa
 
 @pytest.fixture
 def s3(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A bucket on an S3 server of our own, on loopback."""
+    """Start an S3 server on loopback and return the URL of a folder in a bucket."""
     for name in ("HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy"):
         monkeypatch.delenv(name, raising=False)
     with s3_server() as address:
@@ -38,7 +38,7 @@ def s3(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         yield "s3://releases/data"
 
 
-def test_a_folder_gets_the_same_files(release: Path, tmp_path: Path) -> None:
+def test_published_folder_contains_the_same_files(release: Path, tmp_path: Path) -> None:
     target = FileSystemTarget(str(tmp_path / "shop"))
     steps = publish(release, target)
     assert [step.action for step in steps] == ["send"] * len(steps)
@@ -49,34 +49,38 @@ def test_a_folder_gets_the_same_files(release: Path, tmp_path: Path) -> None:
 
 
 @contextmanager
-def files_of_at_most(most: int) -> Iterator[None]:
-    """Let this process write no larger files, as on a full disk."""
+def limit_file_size(max_bytes: int) -> Iterator[None]:
+    """Let this process write no larger files, as if the disk were full."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (most, before[1]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (max_bytes, before[1]))
     try:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def test_a_full_target_is_named_and_going_on_completes_it(release: Path, tmp_path: Path) -> None:
+def test_full_target_is_named_and_second_publication_completes_it(
+    release: Path, tmp_path: Path
+) -> None:
     target_folder = tmp_path / "full"
     largest = max(path.stat().st_size for path in release.rglob("*"))
-    with files_of_at_most(largest // 2), pytest.raises(RunError) as caught:
+    with limit_file_size(largest // 2), pytest.raises(RunError) as caught:
         publish(release, FileSystemTarget(str(target_folder)))
-    said = str(caught.value)
-    assert said.startswith(f"{target_folder}: cannot write {release.name}/")
-    assert said.endswith(
+    message = str(caught.value)
+    assert message.startswith(f"{target_folder}: cannot write {release.name}/")
+    assert message.endswith(
         ": File too large; written files remain in the folder; publish again to write the rest"
     )
-    assert str(release) not in said
+    assert str(release) not in message
     assert list(target_folder.rglob("*.part")) == []
     actions = {step.action for step in publish(release, FileSystemTarget(str(target_folder)))}
     assert actions == {"send", "keep"}
     assert contents(target_folder / release.name) == contents(release)
 
 
-def test_a_half_or_damaged_upload_is_completed(release: Path, tmp_path: Path) -> None:
+def test_second_publication_completes_partial_or_damaged_upload(
+    release: Path, tmp_path: Path
+) -> None:
     target = FileSystemTarget(str(tmp_path))
     publish(release, target)
     (tmp_path / release.name / "manifest.json").unlink()
@@ -87,7 +91,7 @@ def test_a_half_or_damaged_upload_is_completed(release: Path, tmp_path: Path) ->
     check_release(tmp_path / release.name)
 
 
-def test_a_published_version_is_never_replaced(release: Path, tmp_path: Path) -> None:
+def test_published_version_is_never_replaced(release: Path, tmp_path: Path) -> None:
     target = FileSystemTarget(str(tmp_path))
     publish(release, target)
     (tmp_path / release.name / "manifest.json").write_text("{}")
@@ -95,7 +99,7 @@ def test_a_published_version_is_never_replaced(release: Path, tmp_path: Path) ->
         plan_publication(release, target)
 
 
-def test_an_unsound_release_is_not_published(release: Path, tmp_path: Path) -> None:
+def test_unsound_release_is_not_published(release: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy" / release.name
     shutil.copytree(release, copy)
     (copy / "README.md").write_text("changed")
@@ -104,7 +108,9 @@ def test_an_unsound_release_is_not_published(release: Path, tmp_path: Path) -> N
     assert not (tmp_path / "shop").exists()
 
 
-def test_a_store_without_keys_is_said(release: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_s3_credentials_are_reported(
+    release: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in [name for name in os.environ if name.startswith("AWS_")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
@@ -115,25 +121,25 @@ def test_a_store_without_keys_is_said(release: Path, monkeypatch: pytest.MonkeyP
         publish(release, FileSystemTarget("s3://releases/none"))
 
 
-SEND = """
+PUBLISH_SLOWLY = """
 import sys, time
 from pathlib import Path
 from benchloom.release.publication import publish
 from benchloom.release.publication.targets.filesystem import FileSystemTarget
-def tell(step):
+def report(step):
     print(step.path, flush=True)
     time.sleep(60)
-publish(Path(sys.argv[1]), FileSystemTarget(sys.argv[2]), tell)
+publish(Path(sys.argv[1]), FileSystemTarget(sys.argv[2]), report)
 """
 
 
 @pytest.mark.long
-def test_an_upload_to_s3_killed_midway_is_resumed_and_never_seen_half(
+def test_killed_upload_to_s3_stays_invisible_until_completed(
     release: Path, s3: str, tmp_path: Path
 ) -> None:
     target = FileSystemTarget(s3)
     manifest = f"{release.name}/manifest.json"
-    command = [sys.executable, "-c", SEND, str(release), s3]
+    command = [sys.executable, "-c", PUBLISH_SLOWLY, str(release), s3]
     run = subprocess.Popen(command, env=dict(os.environ), stdout=subprocess.PIPE, text=True)
     assert run.stdout is not None
     first = f"{release.name}/{run.stdout.readline().strip()}"
@@ -146,5 +152,5 @@ def test_an_upload_to_s3_killed_midway_is_resumed_and_never_seen_half(
     assert {step.action for step in steps} == {"keep", "send"}
     assert {step.action for step in publish(release, target)} == {"keep"}
     target._files.get(f"{target._root}/{release.name}", str(tmp_path / "back"), recursive=True)
-    back = next(path.parent for path in (tmp_path / "back").rglob("manifest.json"))
-    assert contents(back) == contents(release)
+    downloaded = next(path.parent for path in (tmp_path / "back").rglob("manifest.json"))
+    assert contents(downloaded) == contents(release)

@@ -1,4 +1,4 @@
-"""Publishing to the Hugging Face Hub, by its own client, against a stand-in on loopback."""
+"""Check publishing to the Hugging Face Hub with its own client, against a stand-in on loopback."""
 
 import json
 import os
@@ -32,7 +32,7 @@ from tests.support.python import python
 from tests.support.samples.small_release import small_release, with_citation
 from tests.support.shortcut_stages import build
 
-# The client hands files to its HTTP library in a way that library is about to change.
+# The client passes files to its HTTP library in a way that the library has deprecated.
 pytestmark = [
     pytest.mark.long,
     pytest.mark.filterwarnings("ignore:Use 'content=:DeprecationWarning"),
@@ -40,36 +40,36 @@ pytestmark = [
 
 NAME = "people/shortcuts"
 URL = f"hf://datasets/{NAME}"
-WHO = "GET /api/whoami-v2"
+WHOAMI = "GET /api/whoami-v2"
 
 
-def copy_as(release: Path, place: Path) -> Path:
-    """The same release under the version that its new folder is named after."""
-    shutil.copytree(release, place)
-    manifest = read_manifest(place)
-    again = msgspec.structs.replace(manifest, version=place.name)
-    write_manifest(place, with_citation(place, again))
-    return place
+def copy_as_version(release: Path, folder: Path) -> Path:
+    """Copy a release under the version that the new folder is named after."""
+    shutil.copytree(release, folder)
+    manifest = read_manifest(folder)
+    renamed = msgspec.structs.replace(manifest, version=folder.name)
+    write_manifest(folder, with_citation(folder, renamed))
+    return folder
 
 
 @pytest.fixture(scope="module")
 def releases(built_release: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """0.1.0, and 0.2.0, which rejects nothing and so has fewer files."""
+    """Return release 0.1.0, and release 0.2.0, which has no rejected rows and so fewer files."""
     workspace = tmp_path_factory.mktemp("workspace")
     first = shutil.copytree(built_release, workspace / "first" / built_release.name)
     second = build(sorted(SHORTCUTS.glob("*.shortcut")), workspace / "second")
-    return first, copy_as(second, workspace / "0.2.0")
+    return first, copy_as_version(second, workspace / "0.2.0")
 
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A release of one table, for tests of everything but the files."""
+    """Return a release of one table, for tests that do not depend on the files."""
     return small_release(tmp_path_factory.mktemp("small"))
 
 
 @contextmanager
-def own_hub(home: Path) -> Iterator[Hub]:
-    """A Hub that the client of this process speaks to, and nothing of this machine's settings."""
+def isolated_hub(home: Path) -> Iterator[Hub]:
+    """Start a Hub that the client in this process uses, without any settings of this machine."""
     with pytest.MonkeyPatch.context() as patched, hub_server() as server:
         patched.setattr(constants, "HF_HUB_DISABLE_XET", True)
         for name in [name for name in os.environ if name.startswith("HF_")]:
@@ -85,31 +85,31 @@ def own_hub(home: Path) -> Iterator[Hub]:
 
 @pytest.fixture
 def hub(tmp_path: Path) -> Iterator[Hub]:
-    with own_hub(tmp_path / "hf") as server:
+    with isolated_hub(tmp_path / "hf") as server:
         yield server
 
 
 @pytest.fixture(scope="module")
-def published(
+def published_hubs(
     releases: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Hub, Hub]:
-    """Two Hubs with their request logs, each after the publication of one release."""
-    with own_hub(tmp_path_factory.mktemp("first")) as first:
+    """Return two Hubs with their request logs, each after the publication of one release."""
+    with isolated_hub(tmp_path_factory.mktemp("first")) as first:
         publish(releases[0], open_target(URL))
-    with own_hub(tmp_path_factory.mktemp("second")) as second:
+    with isolated_hub(tmp_path_factory.mktemp("second")) as second:
         publish(releases[1], open_target(URL))
     return first, second
 
 
-def hold(hub: Hub, before: Hub) -> None:
-    """Let a Hub be where another one is: the same commits, tags and files, the same requests."""
-    assert before.repositories[NAME].tags
-    hub.repositories.update(deepcopy(before.repositories))
-    hub.log.extend(before.log)
+def copy_state(hub: Hub, source: Hub) -> None:
+    """Copy the commits, tags, files and request log of another Hub."""
+    assert source.repositories[NAME].tags
+    hub.repositories.update(deepcopy(source.repositories))
+    hub.log.extend(source.log)
 
 
-def there(hub: Hub, revision: str = "main") -> dict[str, bytes]:
-    """The files of a revision, without the Hub's own."""
+def files_at(hub: Hub, revision: str = "main") -> dict[str, bytes]:
+    """Return the files of a revision, without the file that the Hub adds."""
     tree = hub.repositories[NAME].tree(revision)
     return {path: blob.content for path, blob in tree.items() if path != ".gitattributes"}
 
@@ -118,9 +118,7 @@ def benchloom(*words: str, change: dict[str, str] | None = None) -> CompletedPro
     return commands.benchloom(*words, env=os.environ | (change or {}))
 
 
-def test_a_release_is_one_commit_at_the_root_with_a_tag(
-    hub: Hub, releases: tuple[Path, Path]
-) -> None:
+def test_release_becomes_one_commit_with_a_tag(hub: Hub, releases: tuple[Path, Path]) -> None:
     reported: list[Step] = []
     steps = publish(releases[0], open_target(URL), reported.append)
     assert {step.action for step in steps} == {"send"}
@@ -130,24 +128,24 @@ def test_a_release_is_one_commit_at_the_root_with_a_tag(
     assert repository.private
     assert repository.titles == ["initial commit", "Release 0.1.0"]
     assert repository.tags == {"v0.1.0": repository.main}
-    assert there(hub, "v0.1.0") == contents(releases[0])
+    assert files_at(hub, "v0.1.0") == contents(releases[0])
     assert len(hub.stored()) > 10
     assert any("/store/" in line and "/part/" in line for line in hub.log)
 
 
-def test_a_second_publication_sends_nothing(
-    hub: Hub, releases: tuple[Path, Path], published: tuple[Hub, Hub]
+def test_second_publication_sends_nothing(
+    hub: Hub, releases: tuple[Path, Path], published_hubs: tuple[Hub, Hub]
 ) -> None:
-    hold(hub, published[0])
+    copy_state(hub, published_hubs[0])
     before = len(hub.writes())
     assert {step.action for step in publish(releases[0], open_target(URL))} == {"keep"}
     assert len(hub.writes()) == before
 
 
-def test_the_next_release_takes_the_place_of_the_one_before(
-    hub: Hub, releases: tuple[Path, Path], published: tuple[Hub, Hub]
+def test_next_release_replaces_files_of_the_previous_release(
+    hub: Hub, releases: tuple[Path, Path], published_hubs: tuple[Hub, Hub]
 ) -> None:
-    hold(hub, published[0])
+    copy_state(hub, published_hubs[0])
     repository = hub.repositories[NAME]
     lines = b'{"key":"header","value":{"summary":"by hand"}}\n'
     lines += b'{"key":"file","value":{"path":"notes/hand.md","content":"aGk="}}\n'
@@ -158,21 +156,21 @@ def test_the_next_release_takes_the_place_of_the_one_before(
     assert removed == contents(releases[0]).keys() - contents(releases[1]).keys()
     assert removed
     assert unchanged_paths
-    assert there(hub) == {**contents(releases[1]), "notes/hand.md": b"hi"}
-    assert there(hub, "v0.1.0") == contents(releases[0])
+    assert files_at(hub) == {**contents(releases[1]), "notes/hand.md": b"hi"}
+    assert files_at(hub, "v0.1.0") == contents(releases[0])
     assert repository.titles[-1] == "Release 0.2.0"
     assert set(Counter(hub.stored()).values()) == {1}
 
 
-def test_a_dry_run_sends_nothing(
-    hub: Hub, releases: tuple[Path, Path], published: tuple[Hub, Hub]
+def test_dry_run_of_hub_publication_sends_nothing(
+    hub: Hub, releases: tuple[Path, Path], published_hubs: tuple[Hub, Hub]
 ) -> None:
     done = benchloom("release", "publish", str(releases[0]), "--to", URL, "--dry-run", "--json")
     assert done.returncode == 0, done.stderr
     summary = json.loads(done.stdout)
     assert (summary["sent"], summary["kept"]) == (len(contents(releases[0])), 0)
     assert hub.repositories == {}
-    hold(hub, published[0])
+    copy_state(hub, published_hubs[0])
     before = len(hub.log)
     done = benchloom("release", "publish", str(releases[1]), "--to", URL, "--dry-run", "--json")
     summary = json.loads(done.stdout)
@@ -180,10 +178,10 @@ def test_a_dry_run_sends_nothing(
     assert summary["kept"] > 0
     assert hub.log[before:]
     assert all(line.startswith(("GET ", "HEAD ")) for line in hub.log[before:])
-    assert there(hub) == contents(releases[0])
+    assert files_at(hub) == contents(releases[0])
 
 
-READ = """
+LOAD_DATASET = """
 import json, sys
 def only_loopback(event, arguments):
     if event == "socket.connect" and arguments[1][0] not in ("127.0.0.1", "localhost"):
@@ -192,43 +190,43 @@ def only_loopback(event, arguments):
         raise RuntimeError(f"outside: {arguments[0]}")
 sys.addaudithook(only_loopback)
 import datasets
-found = datasets.load_dataset(sys.argv[1], "shortcuts", **json.loads(sys.argv[2]))
+splits = datasets.load_dataset(sys.argv[1], "shortcuts", **json.loads(sys.argv[2]))
 columns = ["shortcut_id", "actions"]
-told = {split: rows.select_columns(columns).to_list() for split, rows in found.items()}
-json.dump(told, sys.stdout)
+records = {split: rows.select_columns(columns).to_list() for split, rows in splits.items()}
+json.dump(records, sys.stdout)
 """
 
 
 @pytest.mark.parametrize("pinned", [None, "v0.1.0"])
-def test_load_dataset_reads_it(
+def test_load_dataset_reads_the_published_release(
     hub: Hub,
     releases: tuple[Path, Path],
-    published: tuple[Hub, Hub],
+    published_hubs: tuple[Hub, Hub],
     tmp_path: Path,
     pinned: str | None,
 ) -> None:
-    hold(hub, published[0])
+    copy_state(hub, published_hubs[0])
     if pinned:
         publish(releases[1], open_target(URL))
     home = {"HF_HOME": str(tmp_path / "home"), "HF_HUB_DISABLE_XET": "1"}
     quiet = {"HF_HUB_DISABLE_TELEMETRY": "1", "HF_HUB_DISABLE_PROGRESS_BARS": "1"}
     options = {"revision": pinned} if pinned else {}
-    words = ("-c", READ, NAME, json.dumps(options))
-    done = python(*words, cwd=tmp_path, env=os.environ | home | quiet)
+    arguments = ("-c", LOAD_DATASET, NAME, json.dumps(options))
+    done = python(*arguments, cwd=tmp_path, env=os.environ | home | quiet)
     rows_by_split = json.loads(done.stdout)
     expected = pd.read_parquet(releases[0] / "shortcuts")
     assert set(rows_by_split) == set(expected.split)
     for split, rows in rows_by_split.items():
-        own = expected[expected.split == split]
-        assert [row["shortcut_id"] for row in rows] == list(own.shortcut_id)
-        assert [len(row["actions"]) for row in rows] == list(own.action_count)
+        expected_rows = expected[expected.split == split]
+        assert [row["shortcut_id"] for row in rows] == list(expected_rows.shortcut_id)
+        assert [len(row["actions"]) for row in rows] == list(expected_rows.action_count)
 
 
-def test_killed_midway_it_goes_on_and_nobody_sees_half(
-    hub: Hub, releases: tuple[Path, Path], published: tuple[Hub, Hub], tmp_path: Path
+def test_killed_publication_stays_invisible_until_completed(
+    hub: Hub, releases: tuple[Path, Path], published_hubs: tuple[Hub, Hub], tmp_path: Path
 ) -> None:
-    hold(hub, published[1])
-    later = copy_as(releases[0], tmp_path / "0.3.0")
+    copy_state(hub, published_hubs[1])
+    later = copy_as_version(releases[0], tmp_path / "0.3.0")
     earlier = len(hub.stored())
     hub.faults.append(Fault("PUT /store/", "hold", times=99, after=6))
     command = [sys.executable, "-m", "flows.cli", "release", "publish", str(later), "--to", URL]
@@ -241,17 +239,17 @@ def test_killed_midway_it_goes_on_and_nobody_sees_half(
     run.wait(timeout=30)
     sent = set(hub.stored()[earlier:])
     assert sent
-    assert there(hub) == contents(releases[1])
+    assert files_at(hub) == contents(releases[1])
     assert hub.repositories[NAME].tags.keys() == {"v0.2.0"}
     hub.faults.clear()
     publish(later, open_target(URL))
-    assert there(hub, "v0.3.0") == there(hub) == contents(later)
+    assert files_at(hub, "v0.3.0") == files_at(hub) == contents(later)
     assert sent < set(hub.stored())
     assert set(Counter(hub.stored()).values()) == {1}
 
 
 @pytest.mark.parametrize(
-    ("request_line", "stands"),
+    ("request_line", "is_committed"),
     [
         ("POST /api/repos/create", False),
         (f"POST /api/datasets/{NAME}/preupload/", False),
@@ -260,10 +258,10 @@ def test_killed_midway_it_goes_on_and_nobody_sees_half(
         (f"POST /api/datasets/{NAME}/tag/", True),
     ],
 )
-def test_stopped_at_any_request_it_goes_on(
-    hub: Hub, small: Path, request_line: str, stands: bool
+def test_publication_refused_at_any_request_can_be_resumed(
+    hub: Hub, small: Path, request_line: str, is_committed: bool
 ) -> None:
-    # Five repetitions of the client's, and the tree is read before the commit and after it.
+    # The tree is read once before the commit, so the fault begins at the second reading.
     hub.faults.append(
         Fault(request_line, "403", times=1, after=1 if "/tree/" in request_line else 0)
     )
@@ -271,23 +269,23 @@ def test_stopped_at_any_request_it_goes_on(
         publish(small, open_target(URL))
     if NAME in hub.repositories:
         assert hub.repositories[NAME].tags == {}
-        assert bool(there(hub)) == stands
+        assert bool(files_at(hub)) == is_committed
     publish(small, open_target(URL))
-    assert there(hub, "v0.1.0") == contents(small)
+    assert files_at(hub, "v0.1.0") == contents(small)
     assert hub.repositories[NAME].titles == ["initial commit", "Release 0.1.0"]
     assert set(Counter(hub.stored()).values()) == {1}
 
 
 @pytest.mark.parametrize("kind", ["500", "cut"])
-def test_a_fault_of_the_store_is_passed_over(
+def test_client_retries_a_fault_of_the_store(
     hub: Hub, releases: tuple[Path, Path], kind: str
 ) -> None:
     hub.faults.append(Fault("PUT /store/", kind, times=1, after=3))
     publish(releases[0], open_target(URL))
-    assert there(hub, "v0.1.0") == contents(releases[0])
+    assert files_at(hub, "v0.1.0") == contents(releases[0])
 
 
-def test_a_hub_that_fails_stops_the_publication(hub: Hub, small: Path) -> None:
+def test_failing_hub_stops_the_publication(hub: Hub, small: Path) -> None:
     hub.faults.append(Fault(f"POST /api/datasets/{NAME}/commit/", "503"))
     with pytest.raises(StoppedError, match=r"503; sent files remain on the Hub; publish again"):
         publish(small, open_target(URL))
@@ -295,10 +293,10 @@ def test_a_hub_that_fails_stops_the_publication(hub: Hub, small: Path) -> None:
     with pytest.raises(StoppedError, match="publish again"):
         publish(small, open_target(URL))
     publish(small, open_target(URL))
-    assert there(hub, "v0.1.0") == contents(small)
+    assert files_at(hub, "v0.1.0") == contents(small)
 
 
-def test_bytes_that_readers_would_not_get_are_found_before_the_tag(
+def test_damaged_upload_is_found_before_the_tag_is_set(
     hub: Hub, releases: tuple[Path, Path]
 ) -> None:
     hub.spoil = lambda content: content[:-1] + b"?"
@@ -313,13 +311,17 @@ def test_bytes_that_readers_would_not_get_are_found_before_the_tag(
 
 
 @pytest.mark.parametrize("tagged", [True, False])
-def test_a_changed_release_of_the_same_version_is_refused(
-    hub: Hub, releases: tuple[Path, Path], published: tuple[Hub, Hub], tmp_path: Path, tagged: bool
+def test_changed_release_of_a_published_version_is_refused(
+    hub: Hub,
+    releases: tuple[Path, Path],
+    published_hubs: tuple[Hub, Hub],
+    tmp_path: Path,
+    tagged: bool,
 ) -> None:
-    hold(hub, published[0])
+    copy_state(hub, published_hubs[0])
     if not tagged:
         hub.repositories[NAME].tags.clear()
-    changed = copy_as(releases[1], tmp_path / "0.1.0")
+    changed = copy_as_version(releases[1], tmp_path / "0.1.0")
     before = len(hub.writes())
     with pytest.raises(GateError, match=r"0\.1\.0 is already published with") as caught:
         publish(changed, open_target(URL))
@@ -327,15 +329,15 @@ def test_a_changed_release_of_the_same_version_is_refused(
     assert len(hub.writes()) == before
 
 
-def test_main_never_goes_back(
-    hub: Hub, releases: tuple[Path, Path], published: tuple[Hub, Hub]
+def test_older_release_is_not_published_over_a_newer_one(
+    hub: Hub, releases: tuple[Path, Path], published_hubs: tuple[Hub, Hub]
 ) -> None:
-    hold(hub, published[1])
+    copy_state(hub, published_hubs[1])
     with pytest.raises(GateError, match=r"the newer release 0\.2\.0 is already published"):
         plan_publication(releases[0], open_target(URL))
 
 
-def test_a_repository_with_another_manifest_is_left_alone(hub: Hub, small: Path) -> None:
+def test_repository_with_a_foreign_manifest_is_not_changed(hub: Hub, small: Path) -> None:
     hub.repositories[NAME] = Repository(NAME, private=False)
     lines = b'{"key":"header","value":{"summary":"a program"}}\n'
     lines += b'{"key":"file","value":{"path":"manifest.json","content":"e30="}}\n'
@@ -346,26 +348,26 @@ def test_a_repository_with_another_manifest_is_left_alone(hub: Hub, small: Path)
     assert len(hub.writes()) == before
 
 
-def test_a_change_by_others_meanwhile_is_noticed(
-    hub: Hub, releases: tuple[Path, Path], published: tuple[Hub, Hub]
+def test_commit_by_others_during_publication_is_noticed(
+    hub: Hub, releases: tuple[Path, Path], published_hubs: tuple[Hub, Hub]
 ) -> None:
     target = open_target(URL)
-    hold(hub, published[0])
+    copy_state(hub, published_hubs[0])
     repository = hub.repositories[NAME]
     steps: list[Step] = []
 
-    def meanwhile(step: Step) -> None:
+    def commit_once(step: Step) -> None:
         if not steps:
             repository.commit(b'{"key":"header","value":{"summary":"by hand"}}\n')
         steps.append(step)
 
     with pytest.raises(RunError, match="changed during publishing"):
-        publish(releases[1], target, meanwhile)
-    assert there(hub) == contents(releases[0])
+        publish(releases[1], target, commit_once)
+    assert files_at(hub) == contents(releases[0])
 
 
 @pytest.mark.parametrize("status", ["401", "403", "500"])
-def test_a_refusal_never_shows_the_token(hub: Hub, small: Path, status: str) -> None:
+def test_message_of_a_refusal_never_contains_the_token(hub: Hub, small: Path, status: str) -> None:
     hub.faults.append(Fault(f"GET /api/datasets/{NAME}/refs", status, times=9))
     done = benchloom("release", "publish", str(small), "--to", URL)
     assert done.returncode == (3 if status == "500" else 2)
@@ -375,61 +377,59 @@ def test_a_refusal_never_shows_the_token(hub: Hub, small: Path, status: str) -> 
     assert "Traceback" not in done.stderr
 
 
-def unsound(release: Path, place: Path) -> Path:
-    """The same release with a file that its gates must find."""
-    shutil.copytree(release, place)
-    (place / "README.md").write_text("changed", encoding="utf-8")
-    return place
+def copy_damaged(release: Path, folder: Path) -> Path:
+    """Copy a release with a changed README.md, which its gates must find, and return the folder."""
+    shutil.copytree(release, folder)
+    (folder / "README.md").write_text("changed", encoding="utf-8")
+    return folder
 
 
 @pytest.mark.parametrize("planned", [True, False])
-def test_a_wrong_token_is_said_before_the_gates(
+def test_wrong_token_is_reported_before_the_gates_run(
     hub: Hub,
     small: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     planned: bool,
 ) -> None:
-    release = unsound(small, tmp_path / "0.1.0")
-    ask = plan_publication if planned else publish
+    release = copy_damaged(small, tmp_path / "0.1.0")
+    publish_or_plan = plan_publication if planned else publish
     with pytest.raises(GateError):
-        ask(release, open_target(URL))
+        publish_or_plan(release, open_target(URL))
     hub.log.clear()
     monkeypatch.setenv("HF_TOKEN", "hf_wrong")
     with pytest.raises(RunError, match="the Hub does not accept the token in HF_TOKEN") as caught:
-        ask(release, open_target(URL))
-    assert hub.log == [WHO]
+        publish_or_plan(release, open_target(URL))
+    assert hub.log == [WHOAMI]
     assert "hf_wrong" not in str(caught.value)
 
 
-def test_a_wrong_token_is_said_in_the_same_words_by_whoever_is_asked(hub: Hub, small: Path) -> None:
-    said: list[RunError] = []
-    for line in (WHO, f"GET /api/datasets/{NAME}/refs"):
+def test_wrong_token_gives_the_same_message_at_any_request(hub: Hub, small: Path) -> None:
+    errors: list[RunError] = []
+    for line in (WHOAMI, f"GET /api/datasets/{NAME}/refs"):
         hub.faults.append(Fault(line, "401"))
         with pytest.raises(RunError) as caught:
             publish(small, open_target(URL))
-        said.append(caught.value)
-    assert str(said[0]) == str(said[1])
-    assert type(said[0]) is type(said[1])
-    assert "401" in str(said[0])
-    assert TOKEN not in str(said[0])
+        errors.append(caught.value)
+    assert str(errors[0]) == str(errors[1])
+    assert type(errors[0]) is type(errors[1])
+    assert "401" in str(errors[0])
+    assert TOKEN not in str(errors[0])
 
 
 @pytest.mark.parametrize("kind", ["403", "404", "429", "500", "cut"])
-def test_a_hub_that_does_not_say_who_we_are_is_published_to(
-    hub: Hub, small: Path, kind: str
-) -> None:
-    hub.faults.append(Fault(WHO, kind, times=9))
+def test_publication_does_not_need_the_whoami_request(hub: Hub, small: Path, kind: str) -> None:
+    hub.faults.append(Fault(WHOAMI, kind, times=9))
     publish(small, open_target(URL))
-    assert hub.log[0] == WHO
-    assert there(hub, "v0.1.0") == contents(small)
+    assert hub.log[0] == WHOAMI
+    assert files_at(hub, "v0.1.0") == contents(small)
 
 
 @pytest.mark.parametrize("change", [{"HF_ENDPOINT": "http://127.0.0.1:9"}, {"HF_HUB_OFFLINE": "1"}])
-def test_gates_come_first_where_no_hub_is_reached(
+def test_gates_run_before_an_unreachable_hub_is_reported(
     hub: Hub, small: Path, tmp_path: Path, change: dict[str, str]
 ) -> None:
-    release = unsound(small, tmp_path / "0.1.0")
+    release = copy_damaged(small, tmp_path / "0.1.0")
     done = benchloom("release", "publish", str(release), "--to", URL, change=change)
     assert done.returncode == 1, done.stderr
     assert "README.md" in done.stderr
@@ -439,20 +439,20 @@ def test_gates_come_first_where_no_hub_is_reached(
 
 
 @pytest.mark.parametrize(
-    ("token", "said"),
+    ("token", "message"),
     [("", "set HF_TOKEN"), ("  ", "set HF_TOKEN"), ("hf_a\nb", "contains characters")],
 )
-def test_no_usable_token_is_said(
-    hub: Hub, monkeypatch: pytest.MonkeyPatch, token: str, said: str
+def test_missing_or_malformed_token_is_reported(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch, token: str, message: str
 ) -> None:
     monkeypatch.setenv("HF_TOKEN", token)
-    with pytest.raises(RunError, match=said) as caught:
+    with pytest.raises(RunError, match=message) as caught:
         open_target(URL)
     assert "hf_a" not in str(caught.value)
     assert hub.log == []
 
 
-def test_a_missing_client_is_said(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_hub_client_is_reported(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "huggingface_hub", None)
     with pytest.raises(RunError, match="extra 'hub'"):
         open_target(URL)
@@ -468,17 +468,17 @@ def test_a_missing_client_is_said(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> 
         "hf://datasets/a/b@v1",
     ],
 )
-def test_what_is_no_dataset_is_refused(hub: Hub, url: str) -> None:
+def test_url_that_names_no_dataset_is_refused(hub: Hub, url: str) -> None:
     with pytest.raises(RunError, match="hf://datasets/OWNER/NAME"):
         open_target(url)
     assert hub.log == []
 
 
 @pytest.mark.parametrize("address", ["no-address", "http://[x"])
-def test_a_hub_that_cannot_be_reached_is_said(hub: Hub, small: Path, address: str) -> None:
+def test_unreachable_hub_is_reported_in_the_last_line(hub: Hub, small: Path, address: str) -> None:
     done = benchloom("release", "publish", str(small), "--to", URL, change={"HF_ENDPOINT": address})
     assert done.returncode in (2, 3)
-    # On a busy machine what it looks through is told before.
+    # On a busy machine, progress lines come before the error.
     assert done.stderr.splitlines()[-1].startswith(f"benchloom: {URL}: ")
     assert "Traceback" not in done.stderr
     assert hub.log == []

@@ -21,7 +21,14 @@ from benchloom.storage.tables import (
     write_table,
 )
 from benchloom.storage.workspace import StageMark, stage_folder, write_mark
-from tests.flows.releases.test_gates import Row, copied, damage, entry, findings_of, seal
+from tests.flows.releases.test_gates import (
+    Row,
+    copy_release,
+    damage_table,
+    file_entry,
+    findings_of,
+    seal,
+)
 
 MAIL = "a.person" + "@" + "host.example.com"
 OTHER = "b.person" + "@" + "host.example.com"
@@ -184,7 +191,7 @@ def forge(table: str, column: str, text: str) -> Callable[[Path], str]:
             rows[0][column] = text
             return f"{table}: "
 
-        damage(folder, table, put)
+        damage_table(folder, table, put)
         return f"{column} still contains"
 
     return change
@@ -194,7 +201,7 @@ def forge_document(name: str) -> Callable[[Path], str]:
     def change(folder: Path) -> str:
         path = folder / name
         path.write_text(path.read_text("utf-8") + f"\n<!-- {KEY} -->\n", "utf-8")
-        seal(folder, [entry(folder, path)])
+        seal(folder, [file_entry(folder, path)])
         return f"{name} still contains: aws_key 1"
 
     return change
@@ -216,7 +223,7 @@ def forge_document(name: str) -> Callable[[Path], str]:
 def test_the_gate_names_what_was_forged(
     release: Path, tmp_path: Path, change: Callable[[Path], str]
 ) -> None:
-    folder = copied(release, tmp_path)
+    folder = copy_release(release, tmp_path)
     named = change(folder)
     findings = [f for f in findings_of(folder).splitlines() if "still contains" in f]
     assert [f for f in findings if named in f], findings

@@ -25,7 +25,7 @@ from flows.stages.generate.run import run_template
 from flows.stages.review import reviewed
 from prompts.checks import checks_for
 from prompts.results.rows import reworded
-from tests.flows.releases.test_gates import damage
+from tests.flows.releases.test_gates import damage_table
 
 NAMES = ("zacharias-quill", "quentina-mire", "osric-vane")
 MAIL = "zacharias.quill@quillmail.net"
@@ -235,7 +235,7 @@ def test_the_check_finds_what_people_did_not_say(
         return finding
 
     folder = shutil.copytree(release, tmp_path / release.name)
-    message = damage(folder, "verdicts", change)
+    message = damage_table(folder, "verdicts", change)
     view = view_gate(folder, read_manifest(folder))
     findings = [
         line for gate in ("readers", "texts") for line in gate_findings(GATES.find(gate), view)

@@ -17,7 +17,7 @@ from benchloom.storage.tables import iter_records, read_rows, table_parts
 from benchloom.worlds.proofs import task_of
 from flows.cli import build_app
 from flows.stages.release import release_stages
-from tests.flows.releases.test_gates import Row, damage, findings_of
+from tests.flows.releases.test_gates import Row, damage_table, findings_of
 
 _COUNT = 8
 
@@ -87,7 +87,7 @@ def test_a_damaged_task_is_named(release: Path, tmp_path: Path, name: str) -> No
 
     copy = tmp_path / "0.1.0"
     shutil.copytree(release, copy)
-    named = damage(copy, "tasks", forge)
+    named = damage_table(copy, "tasks", forge)
     (finding, *more) = gate_findings(GATES.find("tasks"), view_gate(copy, read_manifest(copy)))
     assert named in finding
     assert "\n" not in finding
@@ -113,7 +113,7 @@ def test_a_task_without_a_licence_or_of_an_unknown_split_is_named(
     assert not list(gate_findings(GATES.find(gate), view_gate(release, read_manifest(release))))
     copy = tmp_path / "0.1.0"
     shutil.copytree(release, copy)
-    named = damage(copy, "tasks", change)
+    named = damage_table(copy, "tasks", change)
     (finding,) = gate_findings(GATES.find(gate), view_gate(copy, read_manifest(copy)))
     assert finding.startswith(named)
 

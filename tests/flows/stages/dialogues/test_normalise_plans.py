@@ -17,7 +17,7 @@ from flows.run.runner import run_stage
 from flows.stages.dialogues import normalise as normalise_plans
 from flows.stages.dialogues.options import ConversionOptions
 from flows.stages.release import release_stages
-from tests.flows.releases.test_gates import damage, findings_of
+from tests.flows.releases.test_gates import damage_table, findings_of
 from tests.support.stages import convert
 
 SGD = Path(__file__).resolve().parents[4] / "demo" / "sgd"
@@ -137,4 +137,4 @@ def test_the_gates_notice(release: Path, change: Callable[[Json], object], findi
         change(next(row for row in rows if len(row["dialogues"]) == 3))
         return finding
 
-    assert damage(release, "planning_paths", forge) in findings_of(release)
+    assert damage_table(release, "planning_paths", forge) in findings_of(release)
