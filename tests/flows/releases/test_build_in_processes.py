@@ -24,7 +24,14 @@ from benchloom.storage.workspace import scratch_folder
 from flows.run.engines import EngineRequest, current_engine, use_engine
 from flows.run.processes.workers import mapping
 from flows.stages.release import FURTHER_GATES
-from tests.flows.releases.test_redacted_release import KEY, MAIL, OTHER, listing, query, stage
+from tests.flows.releases.test_redacted_release import (
+    KEY,
+    MAIL,
+    OTHER,
+    make_listing,
+    make_query,
+    write_stage,
+)
 from tests.support.folders import contents
 from tests.support.samples.described import full_release
 from tests.support.samples.small_release import replace_entry
@@ -55,16 +62,18 @@ def build_with_secrets(folder: Path, run: Run) -> Path:
     """Build a release of listings, texts and rejected rows with secrets in every table."""
     tables: dict[str, list[msgspec.Struct]] = {
         "listings": [
-            listing(number, f"write to {number}{MAIL}" if number % 3 else KEY, f"{OTHER}.{number}")
+            make_listing(
+                number, f"write to {number}{MAIL}" if number % 3 else KEY, f"{OTHER}.{number}"
+            )
             for number in range(COUNT)
         ],
-        "queries": [query(number, f"Say hello {number} times") for number in range(COUNT)],
+        "queries": [make_query(number, f"Say hello {number} times") for number in range(COUNT)],
         "rejected": [
             Rejected("parse", f"{number}{MAIL}.html", "damaged", f"not read: {KEY}")
             for number in range(COUNT)
         ],
     }
-    mark = stage(folder / "stage", tables)
+    mark = write_stage(folder / "stage", tables)
     parts = [ReleaseTable(name, folder / "stage") for name in tables]
     with remembering(folder / "store"), scratch_folder(folder, "release") as scratch:
         return build_release(parts, [mark], folder / "releases", spread=Spread(run, scratch))

@@ -26,7 +26,7 @@ from tests.flows.releases.test_gates import (
     findings_of,
     seal,
 )
-from tests.flows.releases.test_redacted_release import KEY, forge, forge_document
+from tests.flows.releases.test_redacted_release import KEY, forge_cell, forge_document
 
 pytestmark = pytest.mark.prefect
 Forge = Callable[[Path], str]
@@ -158,7 +158,7 @@ FORGERIES: dict[str, tuple[str, Forge]] = {
     "length": ("derived", change_rows("shortcuts", change_length)),
     "workflow": ("workflow", change_rows("shortcuts", extend_workflow)),
     "key_in_workflow": ("redaction", change_rows("shortcuts", put_key_into_workflow)),
-    "key_in_cell": ("redaction", forge("listings", "description", f"ask {KEY}")),
+    "key_in_cell": ("redaction", forge_cell("listings", "description", f"ask {KEY}")),
     "key_in_page": ("redaction", forge_document("report.html")),
     "key_in_source": ("redaction", put_key_into_source),
     "person": ("readers", change_rows("verdicts", name_a_person)),

@@ -1,4 +1,4 @@
-"""A release of redacted arguments can be checked, exported and scored."""
+"""Check that a release with redacted arguments is sound and can be exported."""
 
 import json
 from pathlib import Path
@@ -18,22 +18,30 @@ from tests.support.shared_data import shared_file
 from tests.support.stages import import_set
 
 MAIL = "mira.holt" + "@" + "nordhafen-post.de"
-LISTS = {"type": "array", "items": {"type": "float"}, "description": "Where it starts."}
-TEXT = {"type": "string", "description": "Who is told."}
-PLACE = {
+COORDINATES_SCHEMA = {
+    "type": "array",
+    "items": {"type": "float"},
+    "description": "Where it starts.",
+}
+TEXT_SCHEMA = {"type": "string", "description": "Who is told."}
+DESTINATION_SCHEMA = {
     "type": "dict",
     "description": "Where it ends.",
-    "properties": {"latitude": {"type": "float"}, "names": {"type": "array", "items": TEXT}},
+    "properties": {"latitude": {"type": "float"}, "names": {"type": "array", "items": TEXT_SCHEMA}},
 }
 
 
-def bfcl_set(folder: Path) -> Path:
+def write_bfcl_set(folder: Path) -> Path:
     function = {
         "name": "plan_walk",
         "description": "Plan a walk.",
         "parameters": {
             "type": "dict",
-            "properties": {"start": LISTS, "end": PLACE, "mail": TEXT},
+            "properties": {
+                "start": COORDINATES_SCHEMA,
+                "end": DESTINATION_SCHEMA,
+                "mail": TEXT_SCHEMA,
+            },
             "required": ["start"],
         },
     }
@@ -53,7 +61,7 @@ def bfcl_set(folder: Path) -> Path:
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     base = tmp_path_factory.mktemp("redacted")
-    import_set("bfcl", [bfcl_set(base / "in")], base / "imported", ImportOptions())
+    import_set("bfcl", [write_bfcl_set(base / "in")], base / "imported", ImportOptions())
     return release_stages([base / "imported"], base / "releases")
 
 
@@ -76,9 +84,11 @@ def test_redacted_arguments_keep_the_shape_of_their_schema(release: Path) -> Non
     "name",
     ["adp", "api-bank", "bfcl", "hermes", "jsonl", "nestful-v2", "openai", "sharegpt"],
 )
-def test_every_format_of_calls_writes_it(release: Path, tmp_path: Path, name: str) -> None:
-    words = ["release", "export", str(release), "--format", name, "--out", str(tmp_path / "out")]
-    done = CliRunner().invoke(build_app(), words)
+def test_every_call_format_exports_redacted_arguments(
+    release: Path, tmp_path: Path, name: str
+) -> None:
+    command = ["release", "export", str(release), "--format", name, "--out", str(tmp_path / "out")]
+    done = CliRunner().invoke(build_app(), command)
     assert done.exit_code == 0, done.output
     export_text = "".join(path.read_text() for path in (tmp_path / "out").rglob("*.json*"))
     assert "[redacted:email]" in export_text
@@ -87,7 +97,7 @@ def test_every_format_of_calls_writes_it(release: Path, tmp_path: Path, name: st
 
 
 @pytest.mark.real_data
-def test_the_failing_list_is_released_checked_and_exported(tmp_path: Path) -> None:
+def test_redacted_list_of_real_data_is_released_and_exported(tmp_path: Path) -> None:
     with ZipFile(shared_file("cases.zip")) as archive:
         archive.extractall(tmp_path)
     source = next(path for path in tmp_path.rglob("redacted_list") if path.is_dir())
@@ -97,7 +107,7 @@ def test_the_failing_list_is_released_checked_and_exported(tmp_path: Path) -> No
     (plan,) = iter_records(release_folder, "planning_paths", PlanningPath)
     (argument,) = plan.steps[0].arguments
     assert value_of(argument.value, is_json=argument.is_json) == [0.0, 0.0]
-    words = [
+    command = [
         "release",
         "export",
         str(release_folder),
@@ -106,5 +116,5 @@ def test_the_failing_list_is_released_checked_and_exported(tmp_path: Path) -> No
         "--out",
         str(tmp_path / "out"),
     ]
-    done = CliRunner().invoke(build_app(), words)
+    done = CliRunner().invoke(build_app(), command)
     assert done.exit_code == 0, done.output

@@ -1,4 +1,4 @@
-"""Every text of a release goes through redaction on its way in, and the gate reads all of it."""
+"""Check that every text of a release is redacted, and that the gate reads every text."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -36,7 +36,7 @@ KEY = "AKIA" + "Q7Z3" * 4
 DIGEST = "file:sha256:" + 64 * "0"
 
 
-def listing(number: int, text: str, uri: str) -> Listing:
+def make_listing(number: int, text: str, uri: str) -> Listing:
     return Listing(
         listing_id=f"listing:sha256:{number:064x}",
         site="demo", listing_url=f"https://demo.example/{number}", page_kind="detail",
@@ -49,7 +49,7 @@ def listing(number: int, text: str, uri: str) -> Listing:
     )  # fmt: skip
 
 
-def query(number: int, text: str) -> Query:
+def make_query(number: int, text: str) -> Query:
     return Query(
         query_id=f"query:sha256:{number:064x}", target_id="shortcut:sha256:" + 64 * "0",
         kind="query", text=text, structured=msgspec.json.encode({"to": text, "n": 1}).decode(),
@@ -58,7 +58,7 @@ def query(number: int, text: str) -> Query:
     )  # fmt: skip
 
 
-def completion(number: int, prompt: str, reply: str) -> Completion:
+def make_completion(number: int, prompt: str, reply: str) -> Completion:
     return Completion(
         completion_digest=f"completion:sha256:{number:064x}",
         request_digest=f"request:sha256:{number:064x}", model="m", served_model="m",
@@ -68,7 +68,8 @@ def completion(number: int, prompt: str, reply: str) -> Completion:
     )  # fmt: skip
 
 
-def stage(folder: Path, tables: dict[str, list[msgspec.Struct]]) -> StageMark:
+def write_stage(folder: Path, tables: dict[str, list[msgspec.Struct]]) -> StageMark:
+    """Write a finished stage with these tables, and return its mark."""
     sources = (
         SourceFile(f"{MAIL}.html", DIGEST, 1), SourceFile(f"{OTHER}.html", DIGEST, 1)
     )  # fmt: skip
@@ -85,17 +86,18 @@ def stage(folder: Path, tables: dict[str, list[msgspec.Struct]]) -> StageMark:
 
 @pytest.fixture(scope="module")
 def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build a release of listings, queries and a rejected row with planted secrets."""
     folder = tmp_path_factory.mktemp("made")
     tables: dict[str, list[msgspec.Struct]] = {
         "listings": [
-            listing(1, f"write to {MAIL}", f"{MAIL}.html"),
-            listing(2, KEY, f"{OTHER}.html"),
-            listing(3, "nothing", "plain.html"),
+            make_listing(1, f"write to {MAIL}", f"{MAIL}.html"),
+            make_listing(2, KEY, f"{OTHER}.html"),
+            make_listing(3, "nothing", "plain.html"),
         ],
-        "queries": [query(1, f'Send "it" to {MAIL}\tnow'), query(2, "Say hello")],
+        "queries": [make_query(1, f'Send "it" to {MAIL}\tnow'), make_query(2, "Say hello")],
         "rejected": [Rejected("parse", f"{MAIL}.html", "damaged", f"not read: {KEY}")],
     }
-    mark = stage(folder / "stage", tables)
+    mark = write_stage(folder / "stage", tables)
     release_tables = [ReleaseTable(name, folder / "stage") for name in tables]
     return build_release(release_tables, [mark], folder / "releases")
 
@@ -117,8 +119,8 @@ def test_completions_are_redacted_in_prompt_and_reply(
 ) -> None:
     rows: dict[str, list[msgspec.Struct]] = {
         "completions": [
-            completion(1, f"Text [{secret}]", REPLIES[form].format(secret)),
-            completion(2, "nothing", REPLIES[form].format("it")),
+            make_completion(1, f"Text [{secret}]", REPLIES[form].format(secret)),
+            make_completion(2, "nothing", REPLIES[form].format("it")),
         ]
     }
     write_table("completions", rows["completions"], tmp_path / "completions.parquet")
@@ -129,35 +131,35 @@ def test_completions_are_redacted_in_prompt_and_reply(
     assert redacted_path == source_part.target
     by_digest = {row["request_digest"]: row for row in read_rows(redacted_path).to_pylist()}
     redacted_row, plain_row = (by_digest[f"request:sha256:{number:064x}"] for number in (1, 2))
-    held = secret.removeprefix("https://").partition("@h.")[0]
-    assert held not in str(redacted_row)
+    secret_part = secret.removeprefix("https://").partition("@h.")[0]
+    assert secret_part not in str(redacted_row)
     assert "[redacted:" in redacted_row["content"]
     assert "[redacted:" in redacted_row["messages"][1]["content"]
     assert (plain_row["content"], plain_row["messages"][1]["content"]) == (
         REPLIES[form].format("it"), "nothing"
     )  # fmt: skip
-    again = TablePart("completions", redacted_path, tmp_path / "b" / path.name)
-    assert redact_parts([again], redactor) == [redacted_path]
+    second_part = TablePart("completions", redacted_path, tmp_path / "b" / path.name)
+    assert redact_parts([second_part], redactor) == [redacted_path]
 
 
-def test_what_is_redacted_beside_the_shortcuts_is_counted(release: Path) -> None:
+def test_figures_count_redactions_of_other_tables(release: Path) -> None:
     card = (release / "FIGURES.md").read_text("utf-8")
     assert "| listings | aws\\_key | 4 |" in card or "| listings | aws_key | 4 |" in card
     assert "| rejected | email | 1 |" in card
 
 
-def everything(folder: Path) -> str:
-    texts = [repr(read.to_pylist()) for read in tables_of(folder)]
+def all_text_of(folder: Path) -> str:
+    texts = [repr(read.to_pylist()) for read in tables_of_release(folder)]
     texts += [p.read_text("utf-8", "replace") for p in folder.rglob("*") if p.is_file()]
     return "\n".join(texts)
 
 
-def tables_of(folder: Path) -> list[pa.Table]:
+def tables_of_release(folder: Path) -> list[pa.Table]:
     return [read_rows(p) for n in table_names() for p in table_parts(folder, n)]
 
 
-def test_nothing_planted_is_released_and_the_release_passes(release: Path) -> None:
-    release_text = everything(release)
+def test_release_contains_no_planted_secret_and_is_sound(release: Path) -> None:
+    release_text = all_text_of(release)
     for secret in (MAIL, OTHER, KEY):
         assert secret not in release_text
     rows = list(iter_records(release, "listings", Listing))
@@ -173,7 +175,7 @@ def test_nothing_planted_is_released_and_the_release_passes(release: Path) -> No
     check_release(release)
 
 
-def test_paths_stay_apart_and_equal_everywhere(release: Path) -> None:
+def test_redacted_paths_stay_distinct_and_consistent(release: Path) -> None:
     uris = {row.source_uri for row in iter_records(release, "listings", Listing)}
     assert uris == {"[redacted:email].html", "[redacted:email]~2.html", "plain.html"}
     manifest = read_manifest(release)
@@ -185,19 +187,23 @@ def test_paths_stay_apart_and_equal_everywhere(release: Path) -> None:
     assert manifest.redactions["rejected"] == {"aws_key": 1, "email": 1}
 
 
-def forge(table: str, column: str, text: str) -> Callable[[Path], str]:
+def forge_cell(table: str, column: str, text: str) -> Callable[[Path], str]:
+    """Return a change of one cell in the first row of a table."""
+
     def change(folder: Path) -> str:
-        def put(rows: list[Row]) -> str:
+        def put_text(rows: list[Row]) -> str:
             rows[0][column] = text
             return f"{table}: "
 
-        damage_table(folder, table, put)
+        damage_table(folder, table, put_text)
         return f"{column} still contains"
 
     return change
 
 
 def forge_document(name: str) -> Callable[[Path], str]:
+    """Return a change that adds a key to a document of a release."""
+
     def change(folder: Path) -> str:
         path = folder / name
         path.write_text(path.read_text("utf-8") + f"\n<!-- {KEY} -->\n", "utf-8")
@@ -210,27 +216,27 @@ def forge_document(name: str) -> Callable[[Path], str]:
 @pytest.mark.parametrize(
     "change",
     [
-        forge("listings", "description", f"ask {MAIL}"),
-        forge("listings", "author_credit", MAIL),
-        forge("listings", "listing_url", "https://demo.example/?api_key=a8d7f6e5d4c3b2a1f0e9"),
-        forge("queries", "text", f"Tell {MAIL} about it"),
-        forge("queries", "structured", msgspec.json.encode({"to": [MAIL]}).decode()),
-        forge("rejected", "message", f"found {KEY}"),
+        forge_cell("listings", "description", f"ask {MAIL}"),
+        forge_cell("listings", "author_credit", MAIL),
+        forge_cell("listings", "listing_url", "https://demo.example/?api_key=a8d7f6e5d4c3b2a1f0e9"),
+        forge_cell("queries", "text", f"Tell {MAIL} about it"),
+        forge_cell("queries", "structured", msgspec.json.encode({"to": [MAIL]}).decode()),
+        forge_cell("rejected", "message", f"found {KEY}"),
         forge_document("README.md"),
         forge_document("report.html"),
     ],
 )
-def test_the_gate_names_what_was_forged(
+def test_gate_names_column_or_document_with_a_secret(
     release: Path, tmp_path: Path, change: Callable[[Path], str]
 ) -> None:
     folder = copy_release(release, tmp_path)
-    named = change(folder)
+    expected_text = change(folder)
     findings = [f for f in findings_of(folder).splitlines() if "still contains" in f]
-    assert [f for f in findings if named in f], findings
+    assert [f for f in findings if expected_text in f], findings
     assert not [f for f in findings if MAIL in f or KEY in f]
 
 
-def test_a_column_that_no_rule_names_is_searched() -> None:
+def test_text_columns_without_a_rule_are_searched() -> None:
     table = load_table("queries")
     assert {"text", "structured"} <= set(table.text_columns())
     assert not table.redaction.named()

@@ -1,4 +1,4 @@
-"""Tasks from the command line into a release: proved, the same again, and faults are named."""
+"""Check that tasks are built, released and proved alike each time, and that faults are named."""
 
 import shutil
 from collections.abc import Callable
@@ -22,18 +22,19 @@ from tests.flows.releases.test_gates import Row, damage_table, findings_of
 _COUNT = 8
 
 
-def _build(out: Path, *words: str) -> dict[str, Any]:
+def _build_tasks(out: Path, *options: str) -> dict[str, Any]:
+    """Build tasks with distractors by the command, and return its summary."""
     command = ["world", "build", "everyday", "--count", str(_COUNT), "--json", "--out", str(out)]
-    done = CliRunner().invoke(build_app(), [*command, "--distractors", "4", *words])
+    done = CliRunner().invoke(build_app(), [*command, "--distractors", "4", *options])
     assert done.exit_code == 0, done.output
-    report: dict[str, Any] = msgspec.json.decode(done.stdout)
-    return report
+    summary: dict[str, Any] = msgspec.json.decode(done.stdout)
+    return summary
 
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("tasks") / "stage"
-    summary = _build(out)
+    summary = _build_tasks(out)
     assert summary["rows"]["tasks"] == _COUNT
     assert summary["objects"] == _COUNT + summary["rows"]["rejected"]
     return out
@@ -44,13 +45,13 @@ def release(stage: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return release_stages([stage], tmp_path_factory.mktemp("tasks") / "releases")
 
 
-def test_tasks_are_the_same_bytes_with_other_workers(stage: Path, tmp_path: Path) -> None:
-    _build(tmp_path / "again", "--workers", "2")
+def test_tasks_do_not_depend_on_number_of_workers(stage: Path, tmp_path: Path) -> None:
+    _build_tasks(tmp_path / "again", "--workers", "2")
     for name in ("tasks.parquet", "rejected.parquet"):
         assert (tmp_path / "again" / name).read_bytes() == (stage / name).read_bytes()
 
 
-def test_a_release_takes_tasks_along_as_they_were(release: Path, stage: Path) -> None:
+def test_release_contains_the_tasks_unchanged(release: Path, stage: Path) -> None:
     manifest = check_release(release)
     assert manifest.tables()["tasks"] == _COUNT
     released = list(iter_records(release, "tasks", Task))
@@ -60,7 +61,7 @@ def test_a_release_takes_tasks_along_as_they_were(release: Path, stage: Path) ->
     assert "tasks" in (release / "README.md").read_text()
 
 
-_UNSAID = [{"argument": "time", "words": "nobody says this"}]
+_UNSAID_WORDS = [{"argument": "time", "words": "nobody says this"}]
 CHANGES: dict[str, tuple[Callable[[Row], object], str]] = {
     "digest": (lambda row: row.update(gold_digest=row["gold_digest"][:-1] + "-"), "gold_digest is"),
     "literal": (lambda row: row.update(turns=["Do something."]), "underivable"),
@@ -73,37 +74,39 @@ CHANGES: dict[str, tuple[Callable[[Row], object], str]] = {
     "proof": (lambda row: row["proofs"].update(dropped=99), "proofs is"),
     "distractor": (lambda row: row["distractors"].__setitem__(0, "alarms.sing"), "distractors is"),
     "rungs": (lambda row: row["distractors"].reverse(), "distractors is"),
-    "said": (lambda row: row["calls"][0].update(said=_UNSAID), "underivable"),
+    "said": (lambda row: row["calls"][0].update(said=_UNSAID_WORDS), "underivable"),
 }
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_a_damaged_task_is_named(release: Path, tmp_path: Path, name: str) -> None:
-    change, words = CHANGES[name]
+def test_changed_task_is_named_by_the_gate(release: Path, tmp_path: Path, name: str) -> None:
+    change, finding_start = CHANGES[name]
 
     def forge(rows: list[Row]) -> str:
         change(rows[0])
-        return f"{rows[0]['task_id']}: {words}"
+        return f"{rows[0]['task_id']}: {finding_start}"
 
     copy = tmp_path / "0.1.0"
     shutil.copytree(release, copy)
-    named = damage_table(copy, "tasks", forge)
-    (finding, *more) = gate_findings(GATES.find("tasks"), view_gate(copy, read_manifest(copy)))
-    assert named in finding
+    expected_text = damage_table(copy, "tasks", forge)
+    (finding, *further_findings) = gate_findings(
+        GATES.find("tasks"), view_gate(copy, read_manifest(copy))
+    )
+    assert expected_text in finding
     assert "\n" not in finding
     assert len(finding) < 1000
     assert all(
-        named.split(":")[0] in further_finding or "task_id" in further_finding
-        for further_finding in more
+        expected_text.split(":")[0] in further_finding or "task_id" in further_finding
+        for further_finding in further_findings
     )
     if name == "proof":
-        assert named in findings_of(copy), "release check has this gate"
+        assert expected_text in findings_of(copy), "release check has this gate"
 
 
 @pytest.mark.parametrize(
     ("gate", "column", "value"), [("licences", "licence", " "), ("splits", "split", "tset")]
 )
-def test_a_task_without_a_licence_or_of_an_unknown_split_is_named(
+def test_task_with_blank_licence_or_unknown_split_is_named(
     release: Path, tmp_path: Path, gate: str, column: str, value: str
 ) -> None:
     def change(rows: list[Row]) -> str:
@@ -113,34 +116,36 @@ def test_a_task_without_a_licence_or_of_an_unknown_split_is_named(
     assert not list(gate_findings(GATES.find(gate), view_gate(release, read_manifest(release))))
     copy = tmp_path / "0.1.0"
     shutil.copytree(release, copy)
-    named = damage_table(copy, "tasks", change)
+    expected_start = damage_table(copy, "tasks", change)
     (finding,) = gate_findings(GATES.find(gate), view_gate(copy, read_manifest(copy)))
-    assert finding.startswith(named)
+    assert finding.startswith(expected_start)
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("arguments", "message"),
     [
         (["everyday"], "pass --count N, the number of tasks to draw"),
         (["everydya", "--count", "1"], "did you mean 'everyday'?"),
     ],
 )
-def test_what_cannot_be_built_is_said(words: list[str], told: str, tmp_path: Path) -> None:
+def test_wrong_arguments_of_world_build_are_refused(
+    arguments: list[str], message: str, tmp_path: Path
+) -> None:
     done = CliRunner().invoke(
-        build_app(), ["world", "build", *words, "--out", str(tmp_path / "out")]
+        build_app(), ["world", "build", *arguments, "--out", str(tmp_path / "out")]
     )
     assert isinstance(done.exception, RunError), done.output
-    assert told in str(done.exception)
+    assert message in str(done.exception)
 
 
-def test_rejected_candidates_are_told_with_their_proof(stage: Path) -> None:
+def test_rejected_candidates_have_the_reason_of_a_failed_proof(stage: Path) -> None:
     (part,) = table_parts(stage, "rejected")
     for row in read_rows(part).to_pylist():
         assert row["reason"] in {"redundant_call", "idle_argument", "no_need"}
         assert row["source_uri"] == "everyday"
 
 
-def test_every_task_has_a_page(release: Path, stage: Path) -> None:
+def test_every_task_has_a_page_with_its_calls(release: Path, stage: Path) -> None:
     pages = sorted((release / "sample" / "tasks").glob("*.html"))
     assert len(pages) == _COUNT
     texts = [page.read_text() for page in pages]

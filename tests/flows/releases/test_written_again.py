@@ -1,7 +1,8 @@
-"""`release check` rewrites the files that a release derives from its tables, and compares them.
+"""Check that `release check` derives a release's data again and compares it.
 
-A forger changes one value and seals the manifest with the right digests. Whatever the release
-itself tells better is found; what only inputs, servers or models could tell is listed below.
+Each test changes a value and reseals the manifest with the right digests, as a forger would. The
+check finds every change that contradicts other data of the release. `UNVERIFIABLE` lists columns
+that only inputs, servers or models could contradict.
 """
 
 import json
@@ -37,10 +38,10 @@ from tests.support.soak import samples
 pytestmark = pytest.mark.prefect
 SEED = 20261126
 ROWS_GATES = tuple(gate for gate in REPRODUCTION_GATES if gate is not documents)
-"""Without the documents, which name the digest of each table: a careful forger writes them anew."""
+"""The gates without documents: documents state digests, which a careful forger would adapt."""
 
 DOCUMENTS = ("README.md", "FIGURES.md", "TABLES.md", "croissant.json", "report.html")
-NOT_TOLD = {
+UNVERIFIABLE = {
     "api_definitions.*": "sources of the definition: merged ones keep the id of the first of them",
     "apps.paid": "a mark of the operator",
     "apps.legacy": "as above",
@@ -87,16 +88,16 @@ NOT_TOLD = {
     "funnel.convert-*.rows.service_results": "as above",
     "funnel.normalise-plans.*": "found where the tables hold fewer rows",
 }
-"""Changes that may stay unseen, and what alone would tell: never the release itself."""
+"""Columns whose changes may stay unnoticed, each with the source that is not in the release."""
 
 
-def is_told(name: str) -> bool:
-    return not any(fnmatch(name, pattern) for pattern in NOT_TOLD)
+def is_verifiable(name: str) -> bool:
+    return not any(fnmatch(name, pattern) for pattern in UNVERIFIABLE)
 
 
 @pytest.fixture(scope="module")
-def sound(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The demo's release as this checkout would have made it: a wheel has other packages beside."""
+def sound_release(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the demo's release as this checkout would have made it, whatever packages made it."""
     folder = shutil.copytree(demo_release, tmp_path_factory.mktemp("sound") / "0.1.0")
     provenance = msgspec.structs.replace(read_manifest(folder).made, code=release_code())
     seal(folder, made=provenance)
@@ -104,7 +105,7 @@ def sound(demo_release: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def remembered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def stored_results(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Share one store of valid results and drawn plots among the checks of this module."""
     folder = tmp_path_factory.mktemp("remembered")
     with remembering(folder):
@@ -112,29 +113,29 @@ def remembered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 def findings_of(folder: Path, *, documents: bool = True) -> list[str]:
-    again = REPRODUCTION_GATES if documents else ROWS_GATES
+    gates = REPRODUCTION_GATES if documents else ROWS_GATES
     try:
-        check_release(folder, FURTHER_GATES, again=again)
+        check_release(folder, FURTHER_GATES, again=gates)
     except GateError as error:
         return list(error.findings)
     return []
 
 
-def copy_of(release: Path, place: Path) -> Path:
-    return shutil.copytree(release, place / release.name)
+def copy_release(release: Path, folder: Path) -> Path:
+    return shutil.copytree(release, folder / release.name)
 
 
-def chosen(forgeries: list[Forgery], few: int) -> list[Forgery]:
-    """Some evenly apart, all of them where time is not an object."""
-    count = min(len(forgeries), samples(few, len(forgeries)))
+def spread_sample(forgeries: list[Forgery], sample_size: int) -> list[Forgery]:
+    """Return evenly spaced forgeries, or every forgery in `make soak`."""
+    count = min(len(forgeries), samples(sample_size, len(forgeries)))
     return [forgeries[at * len(forgeries) // count] for at in range(count)]
 
 
-def missed(sound: Path, forgeries: list[Forgery], place: Path) -> list[str]:
-    """The names of changes that a check of the rows does not find."""
+def undetected_changes(release: Path, forgeries: list[Forgery], work: Path) -> list[str]:
+    """Return the names of changes of rows that a check does not find."""
     names: list[str] = []
     for number, forgery in enumerate(forgeries):
-        folder = copy_of(sound, place / str(number))
+        folder = copy_release(release, work / str(number))
         forgery.apply(folder)
         if not findings_of(folder, documents=False):
             names.append(forgery.name)
@@ -142,9 +143,9 @@ def missed(sound: Path, forgeries: list[Forgery], place: Path) -> list[str]:
     return names
 
 
-def documents_not_named(sound: Path, forgeries: list[Forgery], place: Path) -> list[str]:
-    """The names of changed documents that one check of all the changes does not name."""
-    folder = copy_of(sound, place)
+def undetected_documents(release: Path, forgeries: list[Forgery], work: Path) -> list[str]:
+    """Return the changed documents that one check of all the changes does not name."""
+    folder = copy_release(release, work)
     for forgery in forgeries:
         forgery.apply(folder)
     documents = {finding.partition(":")[0] for finding in findings_of(folder)}
@@ -152,38 +153,44 @@ def documents_not_named(sound: Path, forgeries: list[Forgery], place: Path) -> l
 
 
 @pytest.mark.usefixtures("remembered")
-def test_a_sound_release_is_written_again_as_it_is(sound: Path) -> None:
-    assert findings_of(sound) == []
+def test_sound_release_has_no_findings(sound_release: Path) -> None:
+    assert findings_of(sound_release) == []
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("remembered")
-def test_changed_rows_are_found_where_the_release_tells_better(sound: Path, tmp_path: Path) -> None:
-    forgeries = [forgery for forgery in table_forgeries(sound, SEED) if is_told(forgery.name)]
+def test_changed_rows_are_found_where_the_release_contradicts_them(
+    sound_release: Path, tmp_path: Path
+) -> None:
+    forgeries = [
+        forgery for forgery in table_forgeries(sound_release, SEED) if is_verifiable(forgery.name)
+    ]
     assert len(forgeries) >= 73
-    assert missed(sound, chosen(forgeries, 6), tmp_path) == []
+    assert undetected_changes(sound_release, spread_sample(forgeries, 6), tmp_path) == []
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("remembered")
-def test_changed_numbers_of_the_manifest_are_found(sound: Path, tmp_path: Path) -> None:
-    forgeries = [forgery for forgery in manifest_forgeries(sound) if is_told(forgery.name)]
+def test_changed_numbers_in_the_manifest_are_found(sound_release: Path, tmp_path: Path) -> None:
+    forgeries = [
+        forgery for forgery in manifest_forgeries(sound_release) if is_verifiable(forgery.name)
+    ]
     assert len(forgeries) >= 40
-    assert missed(sound, chosen(forgeries, 3), tmp_path) == []
+    assert undetected_changes(sound_release, spread_sample(forgeries, 3), tmp_path) == []
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("remembered")
-def test_changed_documents_are_found_and_named(sound: Path, tmp_path: Path) -> None:
-    forgeries = {forgery.name: forgery for forgery in document_forgeries(sound)}
+def test_changed_documents_are_found_and_named(sound_release: Path, tmp_path: Path) -> None:
+    forgeries = {forgery.name: forgery for forgery in document_forgeries(sound_release)}
     together = [forgeries.pop(name) for name in DOCUMENTS]
-    # A change of one of the others may end the check before it comes to the next document.
-    alone = [[forgery] for forgery in chosen([*forgeries.values()], 2)]
+    # A change of another file may end the check before the next document is read.
+    alone = [[forgery] for forgery in spread_sample([*forgeries.values()], 2)]
     for number, changes in enumerate([together, *alone]):
-        assert documents_not_named(sound, changes, tmp_path / str(number)) == []
+        assert undetected_documents(sound_release, changes, tmp_path / str(number)) == []
 
 
-NAMED = {
+EXPECTED_FINDINGS = {
     "rows": {
         "definition_checks.is_valid": "is_valid: a new join has other values",
         "apps.actions_seen": "the shortcuts contain",
@@ -200,25 +207,25 @@ NAMED = {
         "manifest.made.unknown": "manifest.json: contains the unknown key made.reviewed_by",
     },
 }
-"""Rows are derived again only in a release whose manifest is sound."""
+"""Expected findings by change. Rows are derived again only if the manifest is sound."""
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("remembered")
-@pytest.mark.parametrize("part", NAMED)
-def test_a_finding_says_what_is_wrong(sound: Path, tmp_path: Path, part: str) -> None:
-    named = NAMED[part]
-    every = (*table_forgeries(sound, SEED), *manifest_forgeries(sound))
-    forgeries = {forgery.name: forgery for forgery in every}
-    folder = copy_of(sound, tmp_path)
-    for name in named:  # an unknown key comes last: sealing again would drop it
+@pytest.mark.parametrize("part", EXPECTED_FINDINGS)
+def test_findings_describe_the_change(sound_release: Path, tmp_path: Path, part: str) -> None:
+    expected = EXPECTED_FINDINGS[part]
+    all_forgeries = (*table_forgeries(sound_release, SEED), *manifest_forgeries(sound_release))
+    forgeries = {forgery.name: forgery for forgery in all_forgeries}
+    folder = copy_release(sound_release, tmp_path)
+    for name in expected:  # an unknown key comes last, as resealing would drop it
         forgeries[name].apply(folder)
     findings = "\n".join(findings_of(folder, documents=False))
-    assert [name for name, finding in named.items() if finding not in findings] == []
+    assert [name for name, finding in expected.items() if finding not in findings] == []
 
 
-def changed_queries(folder: Path, change: Callable[[list[dict[str, object]]], None]) -> None:
-    """Change the texts of one file of queries, and seal."""
+def change_queries(folder: Path, change: Callable[[list[dict[str, object]]], None]) -> None:
+    """Change the rows of one file of queries, and reseal the manifest."""
     file = next(
         release_file
         for release_file in read_manifest(folder).files
@@ -231,8 +238,8 @@ def changed_queries(folder: Path, change: Callable[[list[dict[str, object]]], No
     seal(folder)
 
 
-def swapped(rows: list[dict[str, object]]) -> None:
-    """The texts of two shortcuts in each other's place, with all that is said about them."""
+def swap_targets(rows: list[dict[str, object]]) -> None:
+    """Swap the targets of two texts of one kind."""
     first = rows[0]
     second = next(row for row in rows if row["kind"] == first["kind"] and row is not first)
     first["target_id"], second["target_id"] = second["target_id"], first["target_id"]
@@ -240,21 +247,21 @@ def swapped(rows: list[dict[str, object]]) -> None:
 
 
 @pytest.mark.usefixtures("remembered")
-def test_a_template_text_in_the_place_of_another_is_found(sound: Path, tmp_path: Path) -> None:
-    folder = copy_of(sound, tmp_path)
-    changed_queries(folder, swapped)
+def test_swapped_template_texts_are_found(sound_release: Path, tmp_path: Path) -> None:
+    folder = copy_release(sound_release, tmp_path)
+    change_queries(folder, swap_targets)
     findings = "\n".join(findings_of(folder, documents=False))
     assert "the template now writes" in findings
     assert "query_id is" in findings
 
 
-def small_release(place: Path) -> Path:
-    return build([SHORTCUTS / "bread-timer.json"], place)
+def build_small_release(workspace: Path) -> Path:
+    return build([SHORTCUTS / "bread-timer.json"], workspace)
 
 
 @pytest.mark.long
-def test_a_release_of_other_code_is_not_written_again(tmp_path: Path) -> None:
-    folder = small_release(tmp_path)
+def test_release_of_other_code_is_not_derived_again(tmp_path: Path) -> None:
+    folder = build_small_release(tmp_path)
     seal(folder, made=msgspec.structs.replace(read_manifest(folder).made, code=None))
     (folder / "FIGURES.md").write_text("# other figures\n", encoding="utf-8")
     seal(folder)
@@ -265,29 +272,30 @@ def test_a_release_of_other_code_is_not_written_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_closing_lines_say_what_is_known_of_the_signature(tmp_path: Path) -> None:
+def test_check_states_whether_the_signature_is_valid(tmp_path: Path) -> None:
     minisign = pytest.importorskip("minisign")
-    folder = small_release(tmp_path)
-    assert "  not signed: there is no manifest.json.minisig" in check_lines(folder)
-    pair = minisign.KeyPair.generate()
+    folder = build_small_release(tmp_path)
+    assert "  not signed: there is no manifest.json.minisig" in check_output(folder)
+    key_pair = minisign.KeyPair.generate()
     secret, public = tmp_path / "secret.key", tmp_path / "public.key"
-    secret.write_bytes(bytes(pair.secret_key))
-    public.write_bytes(bytes(pair.public_key))
+    secret.write_bytes(bytes(key_pair.secret_key))
+    public.write_bytes(bytes(key_pair.public_key))
     assert benchloom("release", "sign", folder, "--key", secret).returncode == 0
-    assert "was not verified: pass the public key with --key FILE" in check_lines(folder)
-    assert "  signed: benchloom release 0.1.0 content:" in check_lines(folder, "--key", public)
+    assert "was not verified: pass the public key with --key FILE" in check_output(folder)
+    assert "  signed: benchloom release 0.1.0 content:" in check_output(folder, "--key", public)
     path = folder / "manifest.json.minisig"
     digest = read_manifest(folder).content_digest
     path.write_text(path.read_text().replace(digest, "content:sha256:" + 64 * "1"))
     assert (
         "manifest.json.minisig is outdated: it belongs to benchloom release 0.1.0"
-        in check_lines(folder)
+        in check_output(folder)
     )
     process = benchloom("release", "check", folder, "--json")
     assert "outdated" in json.loads(process.stdout)["signature"]
 
 
-def check_lines(folder: Path, *options: object) -> str:
+def check_output(folder: Path, *options: object) -> str:
+    """Run `release check`, which must succeed, and return what it printed."""
     process = benchloom("release", "check", folder, *options)
     assert process.returncode == 0, process.stderr
     return process.stdout

@@ -1,4 +1,4 @@
-"""`release check` writes the derived data of a release of real inputs again, and compares."""
+"""Check that `release check` derives the data of a release of real inputs again and compares it."""
 
 import json
 from pathlib import Path
@@ -12,31 +12,31 @@ from tests.acceptance.test_real_sources import SHORTCUTS, unpack_members, write_
 from tests.flows.releases.test_written_again import (
     DOCUMENTS,
     SEED,
-    chosen,
-    documents_not_named,
     findings_of,
-    is_told,
-    missed,
-    remembered,
+    is_verifiable,
+    spread_sample,
+    stored_results,
+    undetected_changes,
+    undetected_documents,
 )
 from tests.support.forgeries import document_forgeries, manifest_forgeries, seal, table_forgeries
 from tests.support.stranger import Stranger
 
-__all__ = ["remembered"]
-ONLY_THE_SOURCE_TELLS = {
+__all__ = ["stored_results"]
+UNVERIFIABLE_IN_REAL_DATA = {
     "planning_paths.steps.outcome": "what the service answered in the dialogue",
     "planning_paths.steps.returns": "which outputs the service names; the definition may have more",
 }
 pytestmark = [
     pytest.mark.real_data,
     pytest.mark.slow,
-    pytest.mark.usefixtures("remembered"),
+    pytest.mark.usefixtures("stored_results"),
 ]
 
 
 @pytest.fixture(scope="module")
 def real_release(tmp_path_factory: pytest.TempPathFactory, prefect_url: str) -> Path:
-    """A release of real shortcuts, the definitions of a ToolKit, and dialogues of SGD."""
+    """Rebuild real shortcuts, the definitions of a ToolKit and dialogues of SGD into a release."""
     root = tmp_path_factory.mktemp("real")
     sources = {
         "shortcuts": unpack_members("shortcuts.zip", root / "shortcuts", "unsigned/", SHORTCUTS),
@@ -48,28 +48,30 @@ def real_release(tmp_path_factory: pytest.TempPathFactory, prefect_url: str) -> 
     Stranger(root, root / "home", prefect_url).types("rebuild")
     (manifest,) = root.rglob("manifest.json")
     folder = manifest.parent
-    # A wheel has other packages beside it than this checkout.
+    # The release must name this checkout's code, not that of the installed package.
     seal(folder, made=msgspec.structs.replace(read_manifest(folder).made, code=release_code()))
     return folder
 
 
-def test_a_sound_release_of_real_inputs_has_no_findings(real_release: Path) -> None:
+def test_sound_release_of_real_inputs_has_no_findings(real_release: Path) -> None:
     assert findings_of(real_release) == []
 
 
-def test_a_changed_derived_value_is_found(real_release: Path, tmp_path: Path) -> None:
+def test_changed_derived_values_are_found(real_release: Path, tmp_path: Path) -> None:
     forgeries = [
         forgery
         for forgery in (*table_forgeries(real_release, SEED), *manifest_forgeries(real_release))
-        if is_told(forgery.name) and forgery.name not in ONLY_THE_SOURCE_TELLS
+        if is_verifiable(forgery.name) and forgery.name not in UNVERIFIABLE_IN_REAL_DATA
     ]
     assert len(forgeries) >= 120
-    assert missed(real_release, chosen(forgeries, 4), tmp_path) == []
+    assert undetected_changes(real_release, spread_sample(forgeries, 4), tmp_path) == []
 
 
-def test_a_changed_document_is_found_and_named(real_release: Path, tmp_path: Path) -> None:
+def test_changed_documents_of_real_inputs_are_found_and_named(
+    real_release: Path, tmp_path: Path
+) -> None:
     forgeries = [
         forgery for forgery in document_forgeries(real_release) if forgery.name in DOCUMENTS
     ]
     assert len(forgeries) == len(DOCUMENTS)
-    assert documents_not_named(real_release, forgeries, tmp_path) == []
+    assert undetected_documents(real_release, forgeries, tmp_path) == []

@@ -1,4 +1,4 @@
-"""Web archives whose members are remembered are not scanned again."""
+"""Check that web archives whose members are remembered are not scanned again."""
 
 import io
 import shutil
@@ -30,7 +30,7 @@ def write_zip(path: Path, members: dict[str, bytes]) -> Path:
 
 
 def write_web_archive(path: Path, bodies: dict[str, bytes]) -> None:
-    """Pages with these bodies, and behind them a page that is cut short."""
+    """Write pages with these bodies, and a truncated page after them."""
     out = io.BytesIO()
     writer = WARCWriter(out, gzip=True)
     for name, body in bodies.items():
@@ -46,32 +46,32 @@ def write_web_archive(path: Path, bodies: dict[str, bytes]) -> None:
     path.write_bytes(out.getvalue() + out.getvalue()[:40])
 
 
-def everything(_: SourceObject) -> bool:
+def accept_all(_: SourceObject) -> bool:
     return True
 
 
-def other_than_b(source: SourceObject) -> bool:
+def reject_b(source: SourceObject) -> bool:
     return not source.source_uri.endswith("!b")
 
 
 def read_in_shards(
-    inputs: Path, workspace: Path | None, size: int = 1, accepts: Filter = everything
+    inputs: Path, workspace: Path | None, size: int = 1, accepts: Filter = accept_all
 ) -> Facts:
-    """What shards of about `size` bytes read, planned and read as by processes of their own."""
+    """Return what shards of about `size` bytes read, as if each were read by another process."""
     ranges = objects_under([inputs], accepts, size, workspace).shards
     facts: Facts = []
     with remembering(None if workspace is None else workspace / MEMORY, owner=False):
         for object_range in ranges:
             reads._members.cache_clear()
             with object_range.opened() as sources:
-                facts += contents(sources)
+                facts += describe_objects(sources)
     reads._members.cache_clear()
     return facts
 
 
 @pytest.fixture
 def crawled(tmp_path: Path) -> Path:
-    """Web archives with a page captured twice, a fault, a damage; other files beside."""
+    """Return web archives with a page captured twice, a fault and damage, beside other files."""
     folder = tmp_path / "crawled"
     with CaptureWriter(folder, "site", "site-00001.warc.gz") as writer:
         site, day = "https://site.example/", "2026-01-01T00:00:00Z"
@@ -85,52 +85,53 @@ def crawled(tmp_path: Path) -> Path:
     return folder
 
 
-def content_of(source: SourceObject) -> str:
+def describe_content(source: SourceObject) -> str:
     try:
         return source.read().hex()
     except RejectedInputError as error:
         return f"{error.reason}: {error.message}"
 
 
-def contents(objects: Iterable[SourceObject]) -> Facts:
-    return [(source.source_uri, source.size, content_of(source)) for source in objects]
+def describe_objects(objects: Iterable[SourceObject]) -> Facts:
+    return [(source.source_uri, source.size, describe_content(source)) for source in objects]
 
 
-def truth_of(inputs: Path, accepts: Filter = everything) -> Facts:
-    facts = contents(source for source in each_object([inputs]) if accepts(source))
+def read_directly(inputs: Path, accepts: Filter = accept_all) -> Facts:
+    """Return the accepted objects below a folder, read without shards, by URI."""
+    facts = describe_objects(source for source in each_object([inputs]) if accepts(source))
     return sorted(facts, key=lambda fact: fact[0])
 
 
-@pytest.mark.parametrize("accepts", [everything, other_than_b])
+@pytest.mark.parametrize("accepts", [accept_all, reject_b])
 @pytest.mark.parametrize("size", [1, 3, 2_000])
-def test_shards_read_the_members_of_archives_which_are_scanned_once(
+def test_shards_read_archive_members_after_one_scan(
     crawled: Path, tmp_path: Path, accepts: Filter, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    truth = truth_of(crawled, accepts)
-    assert len(truth) >= 9
-    assert read_in_shards(crawled, None, size, accepts) == truth
-    assert read_in_shards(crawled, tmp_path / "w", size, accepts) == truth
+    expected = read_directly(crawled, accepts)
+    assert len(expected) >= 9
+    assert read_in_shards(crawled, None, size, accepts) == expected
+    assert read_in_shards(crawled, tmp_path / "w", size, accepts) == expected
     with monkeypatch.context() as patch:
         patch.setattr(listing, "iter_archive", None)
-        assert read_in_shards(crawled, tmp_path / "w", size, accepts) == truth
+        assert read_in_shards(crawled, tmp_path / "w", size, accepts) == expected
     for damage in (b"", b"of another kind"):
         for path in (tmp_path / "w" / MEMORY).glob("*.sqlite"):
             path.write_bytes(damage)
-        assert read_in_shards(crawled, tmp_path / "w", size, accepts) == truth
+        assert read_in_shards(crawled, tmp_path / "w", size, accepts) == expected
     shutil.rmtree(tmp_path / "w" / MEMORY)
-    assert read_in_shards(crawled, tmp_path / "w", size, accepts) == truth
-    assert read_in_shards(crawled, tmp_path / "w", size) == truth_of(crawled)
+    assert read_in_shards(crawled, tmp_path / "w", size, accepts) == expected
+    assert read_in_shards(crawled, tmp_path / "w", size) == read_directly(crawled)
 
 
-def test_an_archive_with_other_bytes_is_read_again(crawled: Path, tmp_path: Path) -> None:
+def test_changed_archive_is_read_again(crawled: Path, tmp_path: Path) -> None:
     before = read_in_shards(crawled, tmp_path / "w")
     write_web_archive(crawled / "site" / "site-00002.warc.gz", {"b": b"5", "e": b"6"})
-    assert read_in_shards(crawled, tmp_path / "w") == truth_of(crawled) != before
+    assert read_in_shards(crawled, tmp_path / "w") == read_directly(crawled) != before
 
 
-def test_nothing_to_read_is_said(tmp_path: Path) -> None:
+def test_empty_or_missing_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     for workspace in (None, tmp_path / "w"):
         for folder in (tmp_path / "empty", tmp_path / "missing"):
             with pytest.raises(RunError):
-                objects_under([folder], everything, 1, workspace)
+                objects_under([folder], accept_all, 1, workspace)

@@ -1,4 +1,4 @@
-"""A Dask cluster: who is refused before work starts, and what is left when somebody is killed."""
+"""Check that Dask refuses unfit workers before work starts, and what remains after kills."""
 
 import os
 import random
@@ -39,8 +39,8 @@ def processes(tmp_path: Path) -> Iterator[DaskProcesses]:
         yield dask_processes
 
 
-def refusal(address: str, workspace: Path, *inputs: Path) -> list[str]:
-    """Lines of the error that refuses the engine; nothing is left in the workspace."""
+def refusal_lines(address: str, workspace: Path, *inputs: Path) -> list[str]:
+    """Return the lines of the error that refuses the engine; the workspace must stay empty."""
     with (
         pytest.raises(EngineError) as caught,
         use_engine("dask", EngineRequest(workspace=workspace, address=address, inputs=inputs)),
@@ -52,86 +52,86 @@ def refusal(address: str, workspace: Path, *inputs: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("address", ["", "localhost", "tcp://", "http://localhost:1", "a b:1"])
-def test_what_is_no_address_is_refused_at_once(address: str, tmp_path: Path) -> None:
-    (line,) = refusal(address, tmp_path)
+def test_malformed_address_is_refused(address: str, tmp_path: Path) -> None:
+    (line,) = refusal_lines(address, tmp_path)
     assert line == f"engine.address: '{address}' is not an address such as tcp://127.0.0.1:8786"
 
 
-def test_who_cannot_take_part_is_named_before_any_work(
-    processes: DaskProcesses, tmp_path: Path
-) -> None:
+def test_unfit_workers_are_named_before_any_work(processes: DaskProcesses, tmp_path: Path) -> None:
     workspace = tmp_path / "w"
     address = processes.scheduler()
-    (line,) = refusal(address, workspace)
+    (line,) = refusal_lines(address, workspace)
     assert (
         line
         == f"the scheduler at {address} has no workers; start workers and run the command again"
     )
 
     processes.worker(threads=2)
-    (line,) = refusal(address, workspace)
+    (line,) = refusal_lines(address, workspace)
     assert line.endswith("start it with --nthreads 1")
     processes.end_workers()
 
-    changed = tmp_path / "changed"
-    changed.mkdir()
+    changed_code = tmp_path / "changed"
+    changed_code.mkdir()
     for package in ("benchloom", "parsers", "prompts", "scrapers", "datasets"):
-        (changed / package).symlink_to(ROOT / package)
-    shutil.copytree(ROOT / "flows", changed / "flows")
-    with (changed / "flows" / "parse.py").open("a") as file:
+        (changed_code / package).symlink_to(ROOT / package)
+    shutil.copytree(ROOT / "flows", changed_code / "flows")
+    with (changed_code / "flows" / "parse.py").open("a") as file:
         file.write("# other\n")
-    processes.worker(folder=changed)
+    processes.worker(folder=changed_code)
     processes.worker(folder=tmp_path / "dask", code=False)
-    lines = refusal(address, workspace)
+    lines = refusal_lines(address, workspace)
     assert len(lines) == 2
     assert sum("has another version of benchloom's code" in line for line in lines) == 1
     assert sum("cannot import benchloom's code" in line for line in lines) == 1, lines
 
 
-def test_killed_workers_cost_their_shards(tmp_path: Path) -> None:
+def test_shards_of_killed_workers_are_made_again(tmp_path: Path) -> None:
     plain = parse.prepare([SHORTCUTS], tmp_path / "plain", part_bytes=PART_BYTES)
     run_stage(plain)
     stage = parse.prepare([SHORTCUTS], tmp_path / "killed", part_bytes=PART_BYTES)
-    chance, kills = random.Random(20261122), samples(2, 5)
-    doomed = {number: chance.random() * 0.05 for number in chance.sample(range(stage.count), kills)}
+    generator, kills = random.Random(20261122), samples(2, 5)
+    delays = {
+        number: generator.random() * 0.05 for number in generator.sample(range(stage.count), kills)
+    }
     notes = tmp_path / "notes"
     notes.mkdir()
     with use_engine("dask", EngineRequest(workspace=tmp_path / "w", workers=2)):
-        run_by_engine(watch_shards(stage, partial(die_at_first, doomed, notes)))
+        run_by_engine(watch_shards(stage, partial(kill_worker_once, delays, notes)))
         workers = local_worker_ids()
-    assert len(list(notes.iterdir())) == len(doomed)
+    assert len(list(notes.iterdir())) == len(delays)
     assert not running_processes(workers)
     assert contents(stage.path) == contents(plain.path)
 
 
-def die_at_first(doomed: dict[int, float], notes: Path, number: int) -> None:
-    """End the process of some shards the first time, a moment after they began."""
+def kill_worker_once(delays: dict[int, float], notes: Path, number: int) -> None:
+    """Kill the worker of some shards shortly after it began, the first time only."""
     note = notes / str(number)
-    if number in doomed and not note.exists():
+    if number in delays and not note.exists():
         note.touch()
-        threading.Timer(doomed[number], os.kill, (os.getpid(), signal.SIGKILL)).start()
+        threading.Timer(delays[number], os.kill, (os.getpid(), signal.SIGKILL)).start()
 
 
-def killed_always(_: int) -> None:
-    """Make no shard."""
+def kill_worker(_: int) -> None:
+    """Kill the worker instead of making the shard."""
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def test_a_shard_that_kills_its_workers_is_named(tmp_path: Path) -> None:
+def test_shard_that_kills_its_workers_is_named(tmp_path: Path) -> None:
     stage = parse.prepare([SHORTCUTS], tmp_path, part_bytes=PART_BYTES)
-    doomed = watch_shards(stage, killed_always)
+    deadly_stage = watch_shards(stage, kill_worker)
     with (
         use_engine("dask", EngineRequest(workspace=tmp_path, workers=2)),
-        current_engine().shards(doomed, 2) as make,
+        current_engine().shards(deadly_stage, 2) as make,
         pytest.raises(EngineError) as caught,
     ):
         make(0)
-    said = str(caught.value)
-    assert said.startswith(f"parse-shortcuts shard 1 of {stage.count} (")
-    assert "workers that tried to make it died; use fewer workers or free memory" in said
+    message = str(caught.value)
+    assert message.startswith(f"parse-shortcuts shard 1 of {stage.count} (")
+    assert "workers that tried to make it died; use fewer workers or free memory" in message
 
 
-def test_a_killed_scheduler_leaves_what_the_next_run_finishes(
+def test_next_run_continues_after_the_scheduler_was_killed(
     processes: DaskProcesses, tmp_path: Path
 ) -> None:
     plain = parse.prepare([SHORTCUTS], tmp_path / "plain", part_bytes=PART_BYTES)
@@ -140,9 +140,9 @@ def test_a_killed_scheduler_leaves_what_the_next_run_finishes(
     address = processes.scheduler()
     processes.worker()
     engine_options = EngineRequest(workspace=tmp_path / "w", address=address, inputs=(SHORTCUTS,))
-    waiting = watch_shards(stage, partial(wait_for_kill, tmp_path / "killed"))
+    watched_stage = watch_shards(stage, partial(wait_for_kill, tmp_path / "killed"))
 
-    def kill() -> None:
+    def kill_after_two_shards() -> None:
         wait_for(
             "two shards",
             lambda: stage.count - len(missing_shards(stage.path, stage.count)) >= 2,
@@ -151,29 +151,29 @@ def test_a_killed_scheduler_leaves_what_the_next_run_finishes(
         (tmp_path / "killed").touch()
 
     with use_engine("dask", engine_options):
-        killing = threading.Thread(target=kill)
-        killing.start()
+        kill_thread = threading.Thread(target=kill_after_two_shards)
+        kill_thread.start()
         with pytest.raises(EngineError) as caught:
-            run_by_engine(waiting)
-        killing.join()
-    gone = (
+            run_by_engine(watched_stage)
+        kill_thread.join()
+    expected_message = (
         f"the scheduler at {address} is no longer reachable; run the same command again to continue"
     )
-    assert str(caught.value) == gone
-    there = stage.count - len(stage.missing())
-    assert 2 <= there < stage.count
+    assert str(caught.value) == expected_message
+    finished_count = stage.count - len(stage.missing())
+    assert 2 <= finished_count < stage.count
     run_stage(stage)
     assert contents(stage.path) == contents(plain.path)
     assert list((tmp_path / "w").glob(".cluster-*")) == []
 
 
 def wait_for_kill(killed: Path, number: int) -> None:
-    """The first two shards are made, the others once the scheduler is gone."""
+    """Make the first two shards at once, and the others after the scheduler was killed."""
     if number > 1:
         wait_for("the kill", killed.exists)
 
 
-def test_a_scheduler_killed_before_it_gave_what_was_made(
+def test_scheduler_killed_before_it_returned_results_is_reported(
     processes: DaskProcesses, tmp_path: Path
 ) -> None:
     address = processes.scheduler()
@@ -184,20 +184,20 @@ def test_a_scheduler_killed_before_it_gave_what_was_made(
         results = run(Path.touch, notes)
         next(results)
         wait_for("the second", notes[1].exists)
-        time.sleep(1)  # until the client knows of it
+        time.sleep(1)  # so that the client has received the result
         processes.hold_scheduler()
-        killing = threading.Timer(1, processes.kill_scheduler)
-        killing.start()
+        kill_timer = threading.Timer(1, processes.kill_scheduler)
+        kill_timer.start()
         with pytest.raises(EngineError) as caught:
             next(results)
-        killing.join()
-    gone = (
+        kill_timer.join()
+    expected_message = (
         f"the scheduler at {address} is no longer reachable; run the same command again to continue"
     )
-    assert str(caught.value) == gone
+    assert str(caught.value) == expected_message
 
 
-def test_a_killed_run_leaves_no_process(tmp_path: Path) -> None:
+def test_killed_run_leaves_no_process(tmp_path: Path) -> None:
     program = """
 from pathlib import Path
 import sys, time
@@ -222,18 +222,18 @@ if __name__ == "__main__":
         assert run.stdout is not None
         workers = [int(word) for word in run.stdout.readline().split()]
         assert len(workers) == 2
-        # Dask's own server of forks would have imported Dask alone.
+        # Dask's fork server would have imported Dask only.
         assert run.stdout.readline() == "True\n"
         assert run.pid not in workers
         assert running_processes(workers) == workers
         run.kill()
     wait_for("the end of workers", lambda: not running_processes(workers), 30)
-    (left,) = (tmp_path / "w").glob(".cluster-*")
+    (cluster_folder,) = (tmp_path / "w").glob(".cluster-*")
     with use_engine("dask", EngineRequest(workspace=tmp_path / "w", workers=1)):
-        assert not left.exists()
+        assert not cluster_folder.exists()
 
 
-def test_workers_read_captures_as_this_process_does(
+def test_workers_read_captures_like_this_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(read, "PART_BYTES", 20_000)
