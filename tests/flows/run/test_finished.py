@@ -1,4 +1,4 @@
-"""Finished stages: the folder is chosen, opened and checked, or the folders to name are told."""
+"""Check that finished stages are chosen, opened and checked, or the folders to pass are named."""
 
 import os
 from pathlib import Path
@@ -13,20 +13,22 @@ from tests.support.samples.small_release import small_stage
 
 @pytest.fixture
 def normalised(tmp_path: Path) -> Path:
-    """Two stages with the same table, of which the first by name was written last."""
+    """Return a folder with two stages of one table, of which the first by name is the newer one."""
     for name, age in (("shortcuts-a", 2000), ("shortcuts-b", 1000)):
         small_stage(tmp_path / "normalised" / name)
         os.utime(tmp_path / "normalised" / name / STAGE_FILE, (age, age))
     return tmp_path / "normalised"
 
 
-def test_the_stage_that_was_written_last_is_taken(normalised: Path) -> None:
+def test_newest_stage_with_the_table_is_chosen(normalised: Path) -> None:
     assert stage_with(normalised, ["rejected"]) == normalised / "shortcuts-a"
     assert stage_with(normalised.parent, ["rejected"]) == normalised / "shortcuts-a"
     assert stage_with(normalised / "shortcuts-b", ["rejected"]) == normalised / "shortcuts-b"
 
 
-def test_the_stages_below_are_told_where_none_fits(normalised: Path, tmp_path: Path) -> None:
+def test_message_lists_stages_below_a_folder_without_a_match(
+    normalised: Path, tmp_path: Path
+) -> None:
     with pytest.raises(RunError, match=r"no stage with planning_paths; pass .*-b \(rejected\)"):
         stage_with(normalised, ["planning_paths"])
     with pytest.raises(RunError, match=r"no finished stage; pass one .*shortcuts-a \(rejected\)"):
@@ -34,7 +36,7 @@ def test_the_stages_below_are_told_where_none_fits(normalised: Path, tmp_path: P
     assert stage_with(tmp_path / "empty", ["planning_paths"]) == tmp_path / "empty"
 
 
-def test_another_stage_is_named_and_a_copy_is_opened_once(normalised: Path) -> None:
+def test_equal_stages_open_once_and_another_stage_is_refused(normalised: Path) -> None:
     stage = open_stage(normalised / "shortcuts-a")
     assert open_stages([stage.path, normalised / "shortcuts-b"]) == [stage]
     with pytest.raises(RunError, match=f"contains the finished stage '{stage.name}', not 'join'"):

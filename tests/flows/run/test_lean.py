@@ -1,4 +1,4 @@
-"""The collector waits where it is told to, and works afterwards as before."""
+"""Check that the garbage collector pauses within a block and works as before after it."""
 
 import gc
 from collections.abc import Iterator
@@ -10,19 +10,20 @@ from flows.run.processes.lean import fewer_collections, no_collections
 
 @pytest.fixture
 def collector() -> Iterator[None]:
-    was, frozen, threshold = gc.isenabled(), gc.get_freeze_count(), gc.get_threshold()
+    """Enable the collector with a low threshold, and restore its settings after the test."""
+    was_enabled, frozen, threshold = gc.isenabled(), gc.get_freeze_count(), gc.get_threshold()
     gc.enable()
     gc.set_threshold(700, *threshold[1:])
     yield
     gc.set_threshold(*threshold)
     if not frozen:
         gc.unfreeze()
-    if not was:
+    if not was_enabled:
         gc.disable()
 
 
 @pytest.mark.usefixtures("collector")
-def test_the_collector_rests_until_all_is_imported_and_leaves_it_alone_then() -> None:
+def test_collector_pauses_during_imports_and_freezes_their_objects() -> None:
     with no_collections() as imported:
         assert not gc.isenabled()
         before = gc.get_freeze_count()
@@ -33,24 +34,24 @@ def test_the_collector_rests_until_all_is_imported_and_leaves_it_alone_then() ->
 
 
 @pytest.mark.usefixtures("collector")
-def test_the_collector_works_again_after_a_fault() -> None:
+def test_collector_works_again_after_an_exception() -> None:
     with pytest.raises(RuntimeError), no_collections():
         raise RuntimeError
     assert gc.isenabled()
 
 
 @pytest.mark.usefixtures("collector")
-def test_nothing_is_left_alone_that_nobody_said_would_stay() -> None:
+def test_block_without_imports_freezes_no_objects() -> None:
     before = gc.get_freeze_count()
     with no_collections():
         assert not gc.isenabled()
     assert gc.isenabled()
-    # Another thread may let go of some that were frozen before; freezing would add all there are.
+    # Another thread may free objects that were frozen before; freezing would add all objects.
     assert gc.get_freeze_count() <= before
 
 
 @pytest.mark.usefixtures("collector")
-def test_a_collector_that_rests_goes_on_resting_behind_an_inner_block() -> None:
+def test_collector_stays_paused_after_an_inner_block() -> None:
     with no_collections():
         with no_collections():
             pass
@@ -59,7 +60,7 @@ def test_a_collector_that_rests_goes_on_resting_behind_an_inner_block() -> None:
 
 
 @pytest.mark.usefixtures("collector")
-def test_fewer_collections_end_with_the_block() -> None:
+def test_collection_threshold_is_restored_after_the_block() -> None:
     before = gc.get_threshold()
     with pytest.raises(RuntimeError), fewer_collections():
         assert gc.get_threshold()[0] > 10 * before[0]

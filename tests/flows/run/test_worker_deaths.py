@@ -1,4 +1,4 @@
-"""Workers that die: their call is made once more, then the run ends in one line."""
+"""Check that the call of a worker that dies is repeated once, then the run ends with one line."""
 
 import ctypes
 import os
@@ -29,47 +29,47 @@ from tests.support.worker_kills import run_and_kill_workers
 pytestmark = pytest.mark.long
 
 KILLS = samples(1, 20)
-"""Killed runs of each command: the first loses one worker, two, or every one, as the seed draws."""
+"""Killed runs of each command; the seed decides whether one, two or all workers are killed."""
 
 
-def killed() -> None:
+def kill_self() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def aborted() -> None:
-    """As C++ ends a process that has no memory left."""
+def abort_self() -> None:
+    """End this process as C++ does when no memory is left."""
     threading.Thread(target=ctypes.CDLL(None).abort).start()
     signal.pause()
 
 
-def ended() -> None:
+def exit_self() -> None:
     os._exit(3)
 
 
-def out_of_memory() -> None:
+def run_out_of_memory() -> None:
     raise MemoryError
 
 
-def out_of_arrow_memory() -> None:
+def run_out_of_arrow_memory() -> None:
     raise pa.ArrowMemoryError("malloc of size 64 failed")
 
 
-def out_of_threads() -> None:
+def run_out_of_threads() -> None:
     raise RuntimeError("can't start new thread")
 
 
-DEATHS: dict[Callable[[], None], str] = {
-    killed: "it was ended by SIGKILL",
-    aborted: "it was ended by SIGABRT",
-    ended: "it ended with exit code 3",
-    out_of_memory: "it ran out of memory",
-    out_of_arrow_memory: "it ran out of memory",
-    out_of_threads: "it ran out of memory",
+MESSAGES_BY_DEATH: dict[Callable[[], None], str] = {
+    kill_self: "it was ended by SIGKILL",
+    abort_self: "it was ended by SIGABRT",
+    exit_self: "it ended with exit code 3",
+    run_out_of_memory: "it ran out of memory",
+    run_out_of_arrow_memory: "it ran out of memory",
+    run_out_of_threads: "it ran out of memory",
 }
 
 
 class Shards:
-    """Makes shards; that of number 3 dies as often as `times` says, and each try is noted."""
+    """A maker of shards that dies `times` times at shard 3 and notes each try."""
 
     def __init__(self, folder: Path, die: Callable[[], None], times: int) -> None:
         self.folder = folder
@@ -84,10 +84,8 @@ class Shards:
         return ShardMark(number=number, objects=os.getpid(), rows={}, reasons={})
 
 
-@pytest.mark.parametrize("die", DEATHS)
-def test_a_shard_whose_worker_dies_is_made_by_a_process_of_its_own(
-    tmp_path: Path, die: Callable[[], None]
-) -> None:
+@pytest.mark.parametrize("die", MESSAGES_BY_DEATH)
+def test_shard_of_a_dead_worker_is_made_again(tmp_path: Path, die: Callable[[], None]) -> None:
     shard_numbers: list[int] = []
     run_shards(range(8), Shards(tmp_path, die, 1), workers=2, then=shard_numbers.append)
     assert shard_numbers == list(range(8))
@@ -95,9 +93,9 @@ def test_a_shard_whose_worker_dies_is_made_by_a_process_of_its_own(
     assert tries == sorted([*(f"{number}-0" for number in range(8)), "3-1"])
 
 
-@pytest.mark.parametrize(("die", "told"), DEATHS.items())
-def test_a_shard_that_kills_two_workers_ends_the_run_and_is_named(
-    tmp_path: Path, die: Callable[[], None], told: str
+@pytest.mark.parametrize(("die", "cause"), MESSAGES_BY_DEATH.items())
+def test_shard_that_kills_two_workers_ends_the_run(
+    tmp_path: Path, die: Callable[[], None], cause: str
 ) -> None:
     def name(number: int) -> str:
         return f"shard {number + 1} (a.zip)"
@@ -105,21 +103,21 @@ def test_a_shard_that_kills_two_workers_ends_the_run_and_is_named(
     with pytest.raises(WorkerError) as caught:
         run_shards(range(8), Shards(tmp_path, die, 2), workers=2, name=name)
     assert str(caught.value) == (
-        f"shard 4 (a.zip): two processes died while making it ({told}); "
+        f"shard 4 (a.zip): two processes died while making it ({cause}); "
         "use fewer workers or free memory, and run the same command again to continue"
     )
     assert caught.value.exit_code == 2
     assert {path.name for path in tmp_path.iterdir()} >= {"0-0", "1-0", "2-0", "3-0", "3-1"}
 
 
-def test_what_a_shard_covers_is_told_by_its_names() -> None:
+def test_covered_names_describe_the_inputs_of_a_shard() -> None:
     covers = partial(covered_names, ["a", "b", "c"], [(0, 2), (2, 3)])
     assert [covers(number) for number in range(3)] == ["a to b", "c", "no object"]
 
 
-def test_only_the_shard_of_the_dead_worker_is_made_again(tmp_path: Path) -> None:
+def test_only_shard_of_the_dead_worker_is_made_again(tmp_path: Path) -> None:
     with (
-        shard_maker(Shards(tmp_path, killed, 2), 3) as make,
+        shard_maker(Shards(tmp_path, kill_self, 2), 3) as make,
         ThreadPoolExecutor(3) as threads,
     ):
         futures = [threads.submit(make, number) for number in range(8)]
@@ -128,13 +126,13 @@ def test_only_the_shard_of_the_dead_worker_is_made_again(tmp_path: Path) -> None
     assert len(list(tmp_path.iterdir())) == 9
 
 
-def test_memory_that_ends_in_the_command_itself_names_the_shard(tmp_path: Path) -> None:
+def test_memory_fault_in_the_command_itself_names_the_shard(tmp_path: Path) -> None:
     with pytest.raises(MemoryRunError, match=r"^shard 4: out of memory; use fewer workers"):
-        run_shards(range(8), Shards(tmp_path, out_of_arrow_memory, 1), workers=1)
+        run_shards(range(8), Shards(tmp_path, run_out_of_arrow_memory, 1), workers=1)
 
 
 class OddError(Exception):
-    """A fault that cannot be made from its arguments again."""
+    """An error that cannot be created again from its arguments."""
 
     def __init__(self, first: str, second: str) -> None:
         super().__init__(f"{first} {second}")
@@ -152,7 +150,7 @@ def raise_fault(fault: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "kind", "told"),
+    ("fault", "kind", "message"),
     [
         ("run", RunError, "no such input"),
         ("gate", GateError, "does not hold"),
@@ -161,27 +159,27 @@ def raise_fault(fault: str) -> None:
         ("bug", ZeroDivisionError, "by zero"),
     ],
 )
-def test_faults_of_a_call_are_raised_where_it_was_made(
-    fault: str, kind: type[Exception], told: str
+def test_errors_of_a_worker_are_raised_in_the_calling_process(
+    fault: str, kind: type[Exception], message: str
 ) -> None:
     with mapping(2) as run, pytest.raises(kind) as caught:
         list(run(raise_fault, [fault]))
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     if isinstance(caught.value, GateError):
         assert caught.value.findings == ("first", "second")
     if fault == "bug":
         assert "in raise_fault" in "".join(caught.value.__notes__)
 
 
-def test_what_cannot_be_taken_into_a_worker_is_a_fault_of_its_calls() -> None:
-    with process_pool(2, Untakable()) as pool:
+def test_object_that_cannot_be_unpickled_fails_each_call() -> None:
+    with process_pool(2, Unpicklable()) as pool:
         for _ in range(3):
             with pytest.raises(RunError, match="made elsewhere"):
                 pool.ask("a call", os.getpid).result()
 
 
-class Untakable:
-    """Something that a worker refuses."""
+class Unpicklable:
+    """An object that a worker fails to unpickle."""
 
     def __setstate__(self, state: object) -> None:
         raise RunError("made elsewhere")
@@ -193,7 +191,7 @@ class Untakable:
         raise NotImplementedError(number)
 
 
-def test_results_come_in_order_and_large_ones_whole() -> None:
+def test_results_keep_their_order_and_size() -> None:
     with mapping(3) as run:
         assert list(run(pow, range(50), [2] * 50)) == [number**2 for number in range(50)]
         assert [len(content) for content in run(bytes, [5_000_000, 0, 70_000])] == [
@@ -214,17 +212,17 @@ def test_results_come_in_order_and_large_ones_whole() -> None:
         (ImportError("No module named 'x'"), False),
     ],
 )
-def test_faults_of_memory_are_known(fault: Exception, *, is_memory: bool) -> None:
+def test_memory_faults_are_recognised(fault: Exception, *, is_memory: bool) -> None:
     assert is_memory_fault(fault) is is_memory
 
 
-def test_how_a_process_ended_is_told_in_words() -> None:
+def test_death_describes_how_a_process_ended() -> None:
     assert str(Death(-9)) == "it was ended by SIGKILL"
     assert str(Death(-99)) == "it was ended by signal 99"
     assert str(Death(start="EOFError()")) == "it could not be started: EOFError()"
 
 
-ABORTS = """
+ABORTING_COMMAND = """
 import ctypes, sys, threading
 from flows import cli
 from flows.commands import COMMANDS
@@ -237,15 +235,15 @@ cli.main()
 """
 
 
-def test_a_command_that_a_library_aborts_ends_in_one_line() -> None:
-    done = python("-c", ABORTS, code=2)
+def test_command_aborted_by_a_library_ends_with_one_line() -> None:
+    done = python("-c", ABORTING_COMMAND, code=2)
     assert done.stderr.startswith("benchloom: a library aborted the run, most likely because")
     assert done.stderr.count("\n") == 1
 
 
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Shortcuts in several shards, and how to rebuild from them and from dialogues."""
+    """Write shortcuts for several shards, and a configuration that also reads dialogues."""
     folder = tmp_path_factory.mktemp("deaths")
     write_shards(folder / "in", "*.json")
     (folder / "rebuild.toml").write_text(
@@ -258,44 +256,44 @@ COMMANDS: dict[str, list[str]] = {
     "world build": ["world", "build", "everyday", "--count", "40", "--workers", "2"],
     "rebuild": ["rebuild", "--config", "{world}/rebuild.toml"],
 }
-FACTS = {"manifest.json", "manifest.sha256"}
-"""Files of a release that tell when it was made."""
+VOLATILE_FILES = {"manifest.json", "manifest.sha256"}
+"""Files of a release that state when it was made."""
 SECONDS = {"world build": 8.0, "rebuild": 20.0}
-"""About how long each takes on a quiet machine: a kill that is due later finds no worker."""
+"""Approximate duration of each command on an idle machine; later kills would find no worker."""
 
 
 @pytest.mark.prefect
 @pytest.mark.parametrize("command", COMMANDS)
-def test_killed_workers_end_in_equal_bytes_or_one_line(
+def test_command_with_killed_workers_gives_equal_bytes_or_one_line(
     tmp_path: Path, world: Path, prefect_url: str, command: str
 ) -> None:
     environment = clean_environment(tmp_path / "home", prefect_url)
-    words = [word.format(world=world) for word in COMMANDS[command]]
+    arguments = [word.format(world=world) for word in COMMANDS[command]]
 
-    def finish(out: Path) -> None:
-        done = benchloom(*words, "--out", out, env=environment)
+    def run_to_the_end(out: Path) -> None:
+        done = benchloom(*arguments, "--out", out, env=environment)
         assert done.returncode == 0, done.stderr
 
-    def result(out: Path) -> dict[str, bytes]:
+    def read_result(out: Path) -> dict[str, bytes]:
         return contents(out / "releases" / "0.1.0" if command == "rebuild" else out)
 
-    finish(tmp_path / "undisturbed")
-    expected = result(tmp_path / "undisturbed")
-    chance = Random(f"{command} 20261126")
+    run_to_the_end(tmp_path / "undisturbed")
+    expected = read_result(tmp_path / "undisturbed")
+    generator = Random(f"{command} 20261126")
     for number in range(KILLS):
         out = tmp_path / f"killed-{number}"
-        most = chance.choice([1, 1, 2, 50])
+        max_kills = generator.choice([1, 1, 2, 50])
         end = run_and_kill_workers(
-            [*words, "--out", out], chance, SECONDS[command] / 2, most, environment
+            [*arguments, "--out", out], generator, SECONDS[command] / 2, max_kills, environment
         )
         assert end.is_in_order(), end
         print(f"{command}: {end.killed} killed, exit code {end.code}")  # noqa: T201  for `make soak`
         if end.code != 0:
-            finish(out)
-        file_contents = result(out)
+            run_to_the_end(out)
+        file_contents = read_result(out)
         unequal = {
             name
             for name in expected.keys() | file_contents
             if expected.get(name) != file_contents.get(name)
         }
-        assert unequal <= (FACTS if command == "rebuild" else set())
+        assert unequal <= (VOLATILE_FILES if command == "rebuild" else set())

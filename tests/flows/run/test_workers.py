@@ -1,4 +1,4 @@
-"""Processes that make shards: they have what stages need when they begin."""
+"""Check that worker processes start with the modules and objects that stages need."""
 
 import os
 import uuid
@@ -11,7 +11,7 @@ from flows.run.processes.workers import process_pool, run_shards, shard_maker
 from tests.support.demo_world import SHORTCUTS
 from tests.support.python import python
 
-ASKED = """
+MISSING_MODULES = """
 from flows.run.processes import PRELOADED
 from flows.run.processes.workers import process_pool
 with process_pool(1) as pool:
@@ -20,13 +20,13 @@ with process_pool(1) as pool:
 """
 
 
-WRITES = """
+BUILD_AN_ARRAY = """
 from flows.run.processes.workers import process_pool
 with process_pool(1) as pool:
     pool.ask("asking", exec, "import pyarrow as pa; pa.array([0])").result()
     print(pool.ask("asking", eval, "'pandas' in __import__('sys').modules").result())
 """
-COMMAND = """
+PARSE_SHORTCUTS = """
 import sys
 from contextlib import suppress
 from flows import cli
@@ -39,27 +39,27 @@ print("pandas" in sys.modules)
 
 
 def test_neither_workers_nor_commands_import_pandas(tmp_path: Path) -> None:
-    """Arrow would, when it is first given values, to recognise its objects."""
+    """Arrow would import pandas when it first converts values, to recognise pandas objects."""
     file = SHORTCUTS / "rain-or-shine.json"
-    for words in ([WRITES], [COMMAND, file, tmp_path / "out"]):
-        done = python("-c", *words)
+    for program in ([BUILD_AN_ARRAY], [PARSE_SHORTCUTS, file, tmp_path / "out"]):
+        done = python("-c", *program)
         assert done.stdout.splitlines()[-1] == "False", done.stderr
 
 
-def test_a_worker_begins_with_what_stages_need() -> None:
-    assert python("-c", ASKED).stdout == "[]\n"
+def test_worker_starts_with_the_preloaded_modules() -> None:
+    assert python("-c", MISSING_MODULES).stdout == "[]\n"
 
 
-def test_workers_begin_with_what_the_tests_have_prepared() -> None:
+def test_worker_of_a_test_starts_with_the_tests_modules() -> None:
     with process_pool(1) as pool:
-        answer = pool.ask(
+        is_imported = pool.ask(
             "asking", eval, "'tests.support.preload' in __import__('sys').modules"
         ).result()
-    assert answer
+    assert is_imported
 
 
-class Noted:
-    """Makes shards; notes each time that it comes to a process."""
+class UnpickleCounter:
+    """A maker of shards that notes each time a process unpickles it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -72,16 +72,16 @@ class Noted:
         return ShardMark(number=number, objects=os.getpid(), rows={}, reasons={})
 
 
-def test_what_makes_shards_comes_to_a_process_once(tmp_path: Path) -> None:
+def test_shard_maker_is_sent_to_each_process_once(tmp_path: Path) -> None:
     numbers = range(12)
     shard_numbers: list[int] = []
-    run_shards(numbers, Noted(tmp_path), workers=2, then=shard_numbers.append)
+    run_shards(numbers, UnpickleCounter(tmp_path), workers=2, then=shard_numbers.append)
     assert shard_numbers == list(numbers)
-    with shard_maker(Noted(tmp_path), 2) as make, ThreadPoolExecutor(4) as threads:
+    with shard_maker(UnpickleCounter(tmp_path), 2) as make, ThreadPoolExecutor(4) as threads:
         marks = list(threads.map(make, numbers))
     assert [mark.number for mark in marks] == list(numbers)
-    came = [path.name.partition("-")[0] for path in tmp_path.iterdir()]
-    assert {str(mark.objects) for mark in marks} <= set(came)
-    assert 2 <= len(came) == len(set(came)) <= 4
-    with shard_maker(Noted(tmp_path), 1) as make:
+    process_ids = [path.name.partition("-")[0] for path in tmp_path.iterdir()]
+    assert {str(mark.objects) for mark in marks} <= set(process_ids)
+    assert 2 <= len(process_ids) == len(set(process_ids)) <= 4
+    with shard_maker(UnpickleCounter(tmp_path), 1) as make:
         assert make(3).objects == os.getpid()

@@ -1,4 +1,4 @@
-"""`benchloom parse definitions`: bundles, precedence, conflicts, and bad input as typed rows."""
+"""Check that `benchloom parse definitions` merges by precedence and rejects bad input."""
 
 import json
 import zipfile
@@ -16,11 +16,11 @@ from tests.support.samples.bundles import ROOT, brew_ipa, brew_members, info, zi
 from tests.support.samples.definitions import sample, toolkit_database
 
 
-def definitions(out: Path) -> dict[str, ApiDefinition]:
+def definitions_by_api(out: Path) -> dict[str, ApiDefinition]:
     return {d.api: d for d in iter_records(out, "api_definitions", ApiDefinition)}
 
 
-def rejected(out: Path) -> dict[str, str]:
+def reasons_by_uri(out: Path) -> dict[str, str]:
     return {row.source_uri: row.reason for row in iter_records(out, "rejected", Rejected)}
 
 
@@ -31,14 +31,14 @@ def parse(tmp_path: Path, *inputs: Path, app: str | None = None) -> Path:
 
 
 @pytest.fixture
-def ipa(tmp_path: Path) -> Path:
+def ipa_path(tmp_path: Path) -> Path:
     path = tmp_path / "Brew.ipa"
     path.write_bytes(brew_ipa())
     return path
 
 
-def test_bundle_gives_names_versions_and_parts(tmp_path: Path, ipa: Path) -> None:
-    definitions_by_id = definitions(parse(tmp_path, ipa))
+def test_bundle_gives_app_names_versions_and_parts(tmp_path: Path, ipa_path: Path) -> None:
+    definitions_by_id = definitions_by_api(parse(tmp_path, ipa_path))
     brew = definitions_by_id["org.example.brew.CFBrewCoffeeIntent"]
     assert (brew.app, brew.app_version) == ("org.example.brew", "2.5")
     assert (brew.title, brew.description) == ("Brew Coffee", 'Brews a "fine" cup.')
@@ -54,7 +54,7 @@ def test_bundle_gives_names_versions_and_parts(tmp_path: Path, ipa: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("languages", "told"),
+    ("languages", "expected"),
     [
         (("aa", "Base", "en"), "Base"),
         (("aa", "en", "sv"), "sv"),
@@ -62,7 +62,9 @@ def test_bundle_gives_names_versions_and_parts(tmp_path: Path, ipa: Path) -> Non
         (("de", "aa"), "aa"),
     ],
 )
-def test_base_language_comes_first(tmp_path: Path, languages: tuple[str, ...], told: str) -> None:
+def test_base_language_comes_first(
+    tmp_path: Path, languages: tuple[str, ...], expected: str
+) -> None:
     members = {
         "Payload/B.app/Info.plist": info("org.example.b", "1", CFBundleDevelopmentRegion="sv"),
         "Payload/B.app/Intents.intentdefinition": sample("sirikit")[1],
@@ -72,24 +74,24 @@ def test_base_language_comes_first(tmp_path: Path, languages: tuple[str, ...], t
         members[member_path] = f'"dEsC01" = "{language}";'.encode()
     path = tmp_path / "B.ipa"
     path.write_bytes(zip_of(members))
-    definitions_by_id = definitions(parse(tmp_path, path))
-    assert definitions_by_id["org.example.b.CFBrewCoffeeIntent"].description == told
+    definitions_by_id = definitions_by_api(parse(tmp_path, path))
+    assert definitions_by_id["org.example.b.CFBrewCoffeeIntent"].description == expected
 
 
-def test_rest_of_a_bundle_is_kept(tmp_path: Path, ipa: Path) -> None:
-    out = parse(tmp_path, ipa)
-    reasons = rejected(out)
+def test_rest_of_a_bundle_is_read_despite_bad_files(tmp_path: Path, ipa_path: Path) -> None:
+    out = parse(tmp_path, ipa_path)
+    reasons = reasons_by_uri(out)
     assert reasons[f"Brew.ipa!{ROOT}/Broken.intentdefinition"] == "bad_property_list"
     stub = f"Brew.ipa!{ROOT}/Frameworks/Core.framework/Intents.intentdefinition"
     assert reasons[stub] == "symlink_stub"
     assert reasons[f"Brew.ipa!{ROOT}"] == "not_a_definition"
-    assert len(definitions(out)) == 5
+    assert len(definitions_by_api(out)) == 5
     conflicts = iter_records(out, "conflicts", Conflict)
     in_french = {conflict.field for conflict in conflicts if "fr.lproj" in conflict.source}
     assert in_french.isdisjoint({"title", "description"}), "translations are no conflicts"
 
 
-def test_unpacked_app_archive_and_archive_in_archive_say_the_same(tmp_path: Path) -> None:
+def test_unpacked_app_and_nested_archives_give_equal_definitions(tmp_path: Path) -> None:
     app = tmp_path / "Brew.app"
     for name, data in brew_members().items():
         path = app / name.removeprefix(f"{ROOT}/")
@@ -103,8 +105,8 @@ def test_unpacked_app_archive_and_archive_in_archive_say_the_same(tmp_path: Path
     for number, source in enumerate((app, stored, packed)):
         out = tmp_path / f"out-{number}"
         run_whole(prepare_catalogue([source]), out)
-        ids.append([d.definition_id for d in definitions(out).values()])
-        assert "symlink_stub" in rejected(out).values()
+        ids.append([d.definition_id for d in definitions_by_api(out).values()])
+        assert "symlink_stub" in reasons_by_uri(out).values()
     assert ids[0] == ids[1] == ids[2]
 
 
@@ -115,8 +117,8 @@ def test_precedence_fills_gaps_and_keeps_conflicts(tmp_path: Path) -> None:
     action["title"] = {"key": "Bake"}
     metadata["autoShortcuts"][0]["actionIdentifier"] = "BakeCakeIntent"
     metadata["actions"] = {"BakeCakeIntent": {**action, "identifier": "BakeCakeIntent"}}
-    ipa = tmp_path / "Bakery.ipa"
-    ipa.write_bytes(
+    ipa_path = tmp_path / "Bakery.ipa"
+    ipa_path.write_bytes(
         zip_of(
             {
                 "Payload/B.app/Info.plist": info("org.example.bakery", "9.9"),
@@ -128,8 +130,8 @@ def test_precedence_fills_gaps_and_keeps_conflicts(tmp_path: Path) -> None:
     )
     database = tmp_path / "Tools-prod.v78-a.sqlite"
     database.write_bytes(toolkit_database("26.1"))
-    out = parse(tmp_path, ipa, database)
-    cake = definitions(out)[api]
+    out = parse(tmp_path, ipa_path, database)
+    cake = definitions_by_api(out)[api]
     assert cake.source_kind == "toolkit"
     assert [s.source_kind for s in cake.sources] == ["toolkit", "appintents"]
     conflicts = {c.field: c for c in iter_records(out, "conflicts", Conflict) if c.api == api}
@@ -140,21 +142,21 @@ def test_precedence_fills_gaps_and_keeps_conflicts(tmp_path: Path) -> None:
     assert any(note.kind == "phrase" for note in cake.notes)
 
 
-def test_control_actions_are_ours_and_only_beside_a_toolkit(tmp_path: Path, ipa: Path) -> None:
+def test_control_actions_are_added_only_beside_a_toolkit(tmp_path: Path, ipa_path: Path) -> None:
     database = tmp_path / "tools.sqlite"
     database.write_bytes(toolkit_database())
-    definitions_by_id = definitions(parse(tmp_path, database))
-    ours = [d.api for d in definitions_by_id.values() if d.source_kind == "benchloom"]
-    assert ours == [
+    definitions_by_id = definitions_by_api(parse(tmp_path, database))
+    added_apis = [d.api for d in definitions_by_id.values() if d.source_kind == "benchloom"]
+    assert added_apis == [
         f"is.workflow.actions.{name}"
         for name in ("choosefrommenu", "conditional", "repeat.count", "repeat.each")
     ]
     out = tmp_path / "other"
-    run_whole(prepare_catalogue([ipa]), out)
-    assert not [d for d in definitions(out).values() if d.source_kind == "benchloom"]
+    run_whole(prepare_catalogue([ipa_path]), out)
+    assert not [d for d in definitions_by_api(out).values() if d.source_kind == "benchloom"]
 
 
-def test_bad_input_becomes_typed_rows(tmp_path: Path) -> None:
+def test_bad_input_becomes_rejected_rows(tmp_path: Path) -> None:
     intents = sample("sirikit")[1]
     folder = tmp_path / "in"
     folder.mkdir()
@@ -176,7 +178,7 @@ def test_bad_input_becomes_typed_rows(tmp_path: Path) -> None:
     for name, data in files.items():
         (folder / name).write_bytes(data)
     out = parse(tmp_path, folder)
-    reasons = rejected(out)
+    reasons = reasons_by_uri(out)
     assert reasons == {
         "stub.intentdefinition": "symlink_stub",
         "cut.intentdefinition": "bad_property_list",
@@ -191,13 +193,13 @@ def test_bad_input_becomes_typed_rows(tmp_path: Path) -> None:
         "escape.zip!../../../etc/x.actionsdata": "path_escape",
         "good.intentdefinition#INIntents/1": "bad_entry",
     }
-    assert len(definitions(out)) == 3
+    assert len(definitions_by_api(out)) == 3
 
 
-def test_app_names_files_without_a_bundle(tmp_path: Path) -> None:
+def test_app_option_names_the_app_of_files_without_a_bundle(tmp_path: Path) -> None:
     path = tmp_path / "Intents.intentdefinition"
     path.write_bytes(sample("sirikit")[1])
-    assert "org.example.given.CleanIntent" in definitions(
+    assert "org.example.given.CleanIntent" in definitions_by_api(
         parse(tmp_path, path, app="org.example.given")
     )
 
@@ -217,8 +219,8 @@ def test_unknown_apps_are_never_merged_by_name(tmp_path: Path) -> None:
     assert list(iter_records(out, "conflicts", Conflict)) == []
 
 
-def test_tables_have_their_published_schema(tmp_path: Path, ipa: Path) -> None:
-    out = parse(tmp_path, ipa)
+def test_tables_have_their_published_schema(tmp_path: Path, ipa_path: Path) -> None:
+    out = parse(tmp_path, ipa_path)
     for table in ("api_definitions", "conflicts", "rejected"):
         rows = read_rows(out / f"{table}.parquet")
         assert rows.schema.equals(load_table(table).arrow_schema())
@@ -233,12 +235,12 @@ def test_tables_have_their_published_schema(tmp_path: Path, ipa: Path) -> None:
         assert len(set(keys)) == len(keys)
 
 
-def test_command_prints_one_summary_and_strict_fails(
-    tmp_path: Path, ipa: Path, capsys: pytest.CaptureFixture[str]
+def test_command_prints_one_summary_and_strict_option_fails(
+    tmp_path: Path, ipa_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     app = build_app()
     out = str(tmp_path / "out")
-    app(["parse", "definitions", str(ipa), "--out", out, "--json"], standalone_mode=False)
+    app(["parse", "definitions", str(ipa_path), "--out", out, "--json"], standalone_mode=False)
     summary = json.loads(capsys.readouterr().out)
     assert summary["rows"]["api_definitions"] == 5
     assert summary["reasons"] == {
@@ -248,27 +250,29 @@ def test_command_prints_one_summary_and_strict_fails(
         "symlink_stub": 1,
     }
     with pytest.raises(GateError):
-        app(["parse", "definitions", str(ipa), "--out", out, "--strict"], standalone_mode=False)
+        app(
+            ["parse", "definitions", str(ipa_path), "--out", out, "--strict"], standalone_mode=False
+        )
     capsys.readouterr()
     app(["parse", "definitions", "--help"], standalone_mode=False)
     assert "Library/Shortcuts/ToolKit/Tools-active" in capsys.readouterr().out
 
 
-def test_order_of_inputs_and_workers_make_no_difference(tmp_path: Path, ipa: Path) -> None:
+def test_order_of_inputs_and_workers_change_no_table(tmp_path: Path, ipa_path: Path) -> None:
     database = tmp_path / "Tools-prod.v78-a.sqlite"
     database.write_bytes(toolkit_database())
     one, two = tmp_path / "one", tmp_path / "two"
-    run_whole(prepare_catalogue([ipa, database], workers=1), one)
-    run_whole(prepare_catalogue([database, ipa], workers=2), two)
+    run_whole(prepare_catalogue([ipa_path, database], workers=1), one)
+    run_whole(prepare_catalogue([database, ipa_path], workers=2), two)
     for table in ("api_definitions", "conflicts", "rejected"):
         assert (one / f"{table}.parquet").read_bytes() == (two / f"{table}.parquet").read_bytes()
 
 
-def test_placeholder_of_a_project_is_no_identifier(tmp_path: Path) -> None:
+def test_placeholder_in_a_project_is_no_app_identifier(tmp_path: Path) -> None:
     project = tmp_path / "project"
     project.mkdir()
     (project / "Info.plist").write_bytes(info("$(PRODUCT_BUNDLE_IDENTIFIER)", "$(VERSION)"))
     (project / "Intents.intentdefinition").write_bytes(sample("sirikit")[1])
-    definitions_by_id = definitions(parse(tmp_path, project))
+    definitions_by_id = definitions_by_api(parse(tmp_path, project))
     assert {(d.app, d.app_version) for d in definitions_by_id.values()} == {(None, None)}
     assert "CleanIntent" in definitions_by_id

@@ -1,4 +1,4 @@
-"""RecordedCall dialogues become candidates, and candidates become proved tasks."""
+"""Check that recorded dialogues become candidates, and candidates become proved tasks."""
 
 import shutil
 from collections import Counter
@@ -32,20 +32,21 @@ def converted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-def made(folder: Path, seed: int = 0) -> list[Candidate]:
+def read_candidates(folder: Path, seed: int = 0) -> list[Candidate]:
     with ExitStack() as stack:
         return list(candidates(list(list_objects([folder], stack)), seed))
 
 
 @pytest.fixture(scope="module")
-def found(converted: Path) -> list[Candidate]:
-    return made(converted)
+def dialogue_candidates(converted: Path) -> list[Candidate]:
+    """Return the candidates of the converted demo dialogues."""
+    return read_candidates(converted)
 
 
-def test_a_candidate_is_a_dialogue_with_its_words_calls_and_licence(
-    found: list[Candidate], converted: Path
+def test_candidate_has_turns_calls_and_licence_of_its_dialogue(
+    dialogue_candidates: list[Candidate], converted: Path
 ) -> None:
-    words = {
+    dialogues_by_key = {
         (dialogue.source_uri, dialogue.source_id): dialogue
         for dialogue in iter_records(converted, "dialogues", Dialogue)
     }
@@ -53,19 +54,27 @@ def test_a_candidate_is_a_dialogue_with_its_words_calls_and_licence(
     for row in iter_records(converted, "service_results", ServiceResult):
         call = (f"{row.service}.{row.method}", msgspec.json.decode(row.arguments))
         calls.setdefault((row.source_uri, row.source_id), []).append(call)
-    assert len(found) > 20
-    for candidate in found:
+    assert len(dialogue_candidates) > 20
+    for candidate in dialogue_candidates:
         key = (candidate.source_uri, candidate.source_id)
-        assert candidate.turns == tuple(said.text for said in words[key].utterances)
-        assert (candidate.license, candidate.split) == (words[key].licence, words[key].split)
+        assert candidate.turns == tuple(
+            utterance.text for utterance in dialogues_by_key[key].utterances
+        )
+        assert (candidate.license, candidate.split) == (
+            dialogues_by_key[key].licence,
+            dialogues_by_key[key].split,
+        )
         assert all((call.tool, call.arguments) in calls[key] for call in candidate.calls)
         for planned in candidate.calls:
-            said = [words.casefold() for words in planned.said.values()]
-            assert all(any(words in turn.casefold() for turn in candidate.turns) for words in said)
+            utterance = [dialogues_by_key.casefold() for dialogues_by_key in planned.said.values()]
+            assert all(
+                any(dialogues_by_key in turn.casefold() for turn in candidate.turns)
+                for dialogues_by_key in utterance
+            )
 
 
-def test_a_world_holds_services_and_rows_of_its_split_alone(
-    found: list[Candidate], converted: Path
+def test_world_contains_only_services_and_rows_of_its_split(
+    dialogue_candidates: list[Candidate], converted: Path
 ) -> None:
     rows: dict[str | None, set[str]] = {}
     services: dict[str | None, set[str]] = {}
@@ -75,22 +84,22 @@ def test_a_world_holds_services_and_rows_of_its_split_alone(
         )
         services.setdefault(service_result.split, set()).add(service_result.service)
     encode = msgspec.json.Encoder(order="deterministic").encode
-    more = 0
-    for candidate in found:
+    service_count = 0
+    for candidate in dialogue_candidates:
         start = read_start(candidate.start)
         assert {encode(row.values).decode() for row in start.rows} <= rows[candidate.split]
         assert {method.service for method in start.methods} <= services[candidate.split]
-        more += len({method.service for method in start.methods})
-    assert more > len(found) * 2
+        service_count += len({method.service for method in start.methods})
+    assert service_count > len(dialogue_candidates) * 2
 
 
-def test_candidates_are_rejected_or_proved_and_a_right_model_solves_them(
-    found: list[Candidate],
+def test_right_model_solves_every_proved_candidate(
+    dialogue_candidates: list[Candidate],
 ) -> None:
     reasons: Counter[str] = Counter()
     open_worlds = OpenWorlds()
     tasks: list[Task] = []
-    for candidate in found:
+    for candidate in dialogue_candidates:
         try:
             task = prove(candidate, open_worlds)
         except RejectedInputError as error:
@@ -101,22 +110,26 @@ def test_candidates_are_rejected_or_proved_and_a_right_model_solves_them(
             assert task.proofs.needed
             assert task.distractors
     open_worlds.close()
-    assert reasons["proved"] > len(found) / 2
+    assert reasons["proved"] > len(dialogue_candidates) / 2
     assert unsolved_tasks(tasks) == []
     assert [wrong for task in tasks for wrong in wrong_solutions(task)] == []
     assert reasons.keys() <= {"proved", "underivable", "no_need", "no_answer"}
 
 
-def test_candidates_follow_from_files_and_seed(found: list[Candidate], converted: Path) -> None:
-    assert made(converted) == found
-    other = made(converted, 7)
+def test_candidates_depend_only_on_files_and_seed(
+    dialogue_candidates: list[Candidate], converted: Path
+) -> None:
+    assert read_candidates(converted) == dialogue_candidates
+    other = read_candidates(converted, 7)
     assert [candidate.source_id for candidate in other] == [
-        candidate.source_id for candidate in found
+        candidate.source_id for candidate in dialogue_candidates
     ]
-    assert [candidate.start for candidate in other] != [candidate.start for candidate in found]
+    assert [candidate.start for candidate in other] != [
+        candidate.start for candidate in dialogue_candidates
+    ]
 
 
-def test_a_phone_number_does_not_stand_in_a_world(converted: Path, tmp_path: Path) -> None:
+def test_phone_numbers_in_worlds_are_redacted(converted: Path, tmp_path: Path) -> None:
     rows = list(iter_records(converted, "service_results", ServiceResult))
     changed_rows = [
         msgspec.structs.replace(
@@ -132,13 +145,13 @@ def test_a_phone_number_does_not_stand_in_a_world(converted: Path, tmp_path: Pat
     ]
     shutil.copytree(converted, tmp_path / "told")
     write_table("service_results", changed_rows, tmp_path / "told" / "service_results.parquet")
-    world_candidates = made(tmp_path / "told")
+    world_candidates = read_candidates(tmp_path / "told")
     assert len(world_candidates) > 20
     assert not any("0134" in candidate.start for candidate in world_candidates)
     assert any("[redacted:phone]" in candidate.start for candidate in world_candidates)
 
 
-def test_tasks_are_built_from_files_as_from_tables(converted: Path, tmp_path: Path) -> None:
+def test_tasks_from_files_equal_tasks_from_tables(converted: Path, tmp_path: Path) -> None:
     marks = [
         run_whole(
             tasks_stage.prepare("sgd", [source], TaskOptions(count=4, distractors=3)),

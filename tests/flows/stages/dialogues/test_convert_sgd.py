@@ -1,4 +1,4 @@
-"""The conversion as a stage and as a command, on the demo world."""
+"""Check the conversion of SGD dialogues as a stage and as a command, on the demo world."""
 
 import json
 import shutil
@@ -33,11 +33,11 @@ def plans(out: Path) -> list[PlanningPath]:
     return list(iter_records(out, "planning_paths", PlanningPath))
 
 
-def rejected(out: Path) -> list[Rejected]:
+def rejected_rows(out: Path) -> list[Rejected]:
     return list(iter_records(out, "rejected", Rejected))
 
 
-def run(*arguments: str | Path) -> CompletedProcess[str]:
+def run_convert(*arguments: str | Path) -> CompletedProcess[str]:
     return benchloom("convert", "sgd", *arguments)
 
 
@@ -48,13 +48,14 @@ def world(tmp_path: Path) -> Path:
     return copy
 
 
-def edit(file: Path) -> list[dict[str, Any]]:
+def read_dialogues(file: Path) -> list[dict[str, Any]]:
+    """Return the decoded content of a dialogue or schema file."""
     dialogues: list[dict[str, Any]] = json.loads(file.read_bytes())
     return dialogues
 
 
 def test_command_writes_tables_and_one_json_summary(tmp_path: Path) -> None:
-    done = run(DEMO, "--out", tmp_path / "out", "--json")
+    done = run_convert(DEMO, "--out", tmp_path / "out", "--json")
     assert done.returncode == 0, done.stderr
     summary = json.loads(done.stdout)
     assert summary["rows"] == {
@@ -107,42 +108,44 @@ def test_every_format_writes_one_json_line_for_each_plan(
         ["--format", "openai", "--select"],
     ],
 )
-def test_wrong_usage_ends_in_one_line_and_2(tmp_path: Path, arguments: list[str]) -> None:
-    done = run(DEMO, "--out", tmp_path / "out", *arguments)
+def test_wrong_usage_ends_with_one_line_and_exit_code_2(
+    tmp_path: Path, arguments: list[str]
+) -> None:
+    done = run_convert(DEMO, "--out", tmp_path / "out", *arguments)
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
     assert not (tmp_path / "out").exists()
 
 
-def test_no_dialogues_at_all(tmp_path: Path) -> None:
+def test_input_without_dialogues_ends_with_one_line(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "schema.json").write_text("[]")
-    done = run(tmp_path / "in", "--out", tmp_path / "out")
+    done = run_convert(tmp_path / "in", "--out", tmp_path / "out")
     assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)
 
 
-def test_strict_fails_when_a_dialogue_is_rejected(world: Path, tmp_path: Path) -> None:
+def test_strict_option_fails_when_a_dialogue_is_rejected(world: Path, tmp_path: Path) -> None:
     file = world / "dev" / "dialogues_001.json"
     file.write_bytes(file.read_bytes()[:-900])
-    assert run(world, "--out", tmp_path / "lax").returncode == 0
-    done = run(world, "--out", tmp_path / "strict", "--strict")
+    assert run_convert(world, "--out", tmp_path / "lax").returncode == 0
+    done = run_convert(world, "--out", tmp_path / "strict", "--strict")
     assert done.returncode == 1
-    (row,) = rejected(tmp_path / "strict")
+    (row,) = rejected_rows(tmp_path / "strict")
     assert (row.stage, row.source_uri) == ("convert", "dev/dialogues_001.json#2_00007")
     assert row.reason == "bad_json"
     assert row.message.startswith("2_00007: ")
     assert row.digest is not None
 
 
-def test_a_repeated_id_is_rejected_within_a_file_and_across_shards(
+def test_repeated_id_is_rejected_within_a_file_and_across_shards(
     world: Path, tmp_path: Path
 ) -> None:
-    first = edit(world / "train" / "dialogues_001.json")
+    first = read_dialogues(world / "train" / "dialogues_001.json")
     (world / "train" / "dialogues_001.json").write_text(json.dumps([*first, first[0]]))
-    second = edit(world / "train" / "dialogues_002.json")
+    second = read_dialogues(world / "train" / "dialogues_002.json")
     (world / "train" / "dialogues_002.json").write_text(json.dumps([first[3], *second]))
     # The same id in another split is another dialogue.
-    test = edit(world / "test" / "dialogues_001.json")
+    test = read_dialogues(world / "test" / "dialogues_001.json")
     test[0]["dialogue_id"] = "1_00000"
     (world / "test" / "dialogues_001.json").write_text(json.dumps(test))
     stage = convert_dialogues.prepare("sgd", [world], tmp_path / "stages", part_bytes=1)
@@ -157,7 +160,7 @@ def test_a_repeated_id_is_rejected_within_a_file_and_across_shards(
     }
     assert mark.reasons == {"repeated_dialogue_id": 2}
     assert len(plans(stage.path)) == PLANS
-    assert [row.source_uri for row in rejected(stage.path)] == [
+    assert [row.source_uri for row in rejected_rows(stage.path)] == [
         "train/dialogues_001.json#1_00000",
         "train/dialogues_002.json#1_00003",
     ]
@@ -172,14 +175,14 @@ def test_a_repeated_id_is_rejected_within_a_file_and_across_shards(
     assert len(written.splitlines()) == PLANS
 
 
-def test_a_shard_without_its_repeats_stands_for_no_other_after_an_interruption(
+def test_interrupted_run_reuses_no_shard_that_lacks_its_repeats(
     world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = edit(world / "train" / "dialogues_001.json")
-    second = edit(world / "train" / "dialogues_002.json")
+    first = read_dialogues(world / "train" / "dialogues_001.json")
+    second = read_dialogues(world / "train" / "dialogues_002.json")
     (world / "train" / "dialogues_002.json").write_text(json.dumps([first[3], *second]))
     with monkeypatch.context() as patched:
-        patched.setattr(flows.run.stage, "finish_stage", interrupt)
+        patched.setattr(flows.run.stage, "finish_stage", raise_interrupt)
         with pytest.raises(KeyboardInterrupt):
             run_stage(convert_dialogues.prepare("sgd", [world], tmp_path / "stages", part_bytes=1))
     done = run_stage(convert_dialogues.prepare("sgd", [world], tmp_path / "stages", part_bytes=1))
@@ -189,22 +192,22 @@ def test_a_shard_without_its_repeats_stands_for_no_other_after_an_interruption(
     assert (run_stage(alone).reasons, len(plans(alone.path))) == ({}, PLANS)
 
 
-def interrupt(*_: object, **__: object) -> None:
+def raise_interrupt(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 
-def test_a_missing_and_a_damaged_schema(world: Path, tmp_path: Path) -> None:
+def test_dialogues_without_a_readable_schema_are_rejected(world: Path, tmp_path: Path) -> None:
     (world / "dev" / "schema.json").unlink()
     (world / "train" / "schema.json").write_text('[{"service_name": ')
     mark = convert("sgd", [world], tmp_path / "out")
     assert mark.rows["planning_paths"] == 8
     assert mark.reasons == {"bad_schema": 1, "missing_schema": 21}
-    source_uris = [row.source_uri for row in rejected(tmp_path / "out")]
+    source_uris = [row.source_uri for row in rejected_rows(tmp_path / "out")]
     assert "train/schema.json" in source_uris
     assert source_uris == sorted(source_uris)
 
 
-def test_files_that_hold_no_dialogues(world: Path, tmp_path: Path) -> None:
+def test_files_without_dialogues_are_rejected_or_counted(world: Path, tmp_path: Path) -> None:
     (world / "train" / "dialogues_003.json").write_text('{"not": "a list"}')
     (world / "notes.bin").write_bytes(b"\x00\x01")
     (world / "LICENSE.txt").write_text("free")
@@ -236,7 +239,7 @@ def test_every_step_joins_its_definition(tmp_path: Path, variant: str | None) ->
     assert [json.loads(p.default) for p in shared.parameters if p.default] == ["1", "False"]
 
 
-def test_an_archive_a_folder_and_single_files_give_the_same_plans(tmp_path: Path) -> None:
+def test_archive_folder_and_single_files_give_equal_plans(tmp_path: Path) -> None:
     archive = tmp_path / "world.zip"
     with zipfile.ZipFile(archive, "w") as file:
         for member in sorted(DEMO.rglob("*.json")):
@@ -255,17 +258,17 @@ def test_an_archive_a_folder_and_single_files_give_the_same_plans(tmp_path: Path
     assert {path.split for path in plans(tmp_path / "train")} == {"train"}
 
 
-def test_a_file_without_calls_is_rebuilt_from_its_states(world: Path, tmp_path: Path) -> None:
+def test_calls_are_rebuilt_from_dialogue_states(world: Path, tmp_path: Path) -> None:
     file = world / "test" / "dialogues_001.json"
-    bare = edit(file)
-    for dialogue in bare:
+    dialogues = read_dialogues(file)
+    for dialogue in dialogues:
         for turn in dialogue["turns"]:
             for frame in turn["frames"]:
                 frame.pop("service_call", None)
                 frame.pop("service_results", None)
-    recorded = {p.source_id: p for p in plans_of(world, tmp_path / "recorded")}
-    file.write_text(json.dumps(bare))
-    rebuilt = plans_of(world, tmp_path / "rebuilt")
+    recorded = {p.source_id: p for p in convert_and_read(world, tmp_path / "recorded")}
+    file.write_text(json.dumps(dialogues))
+    rebuilt = convert_and_read(world, tmp_path / "rebuilt")
     assert len(rebuilt) == PLANS
     for path in rebuilt:
         assert [(s.definition_id, s.outcome) for s in path.steps] == [
@@ -273,28 +276,30 @@ def test_a_file_without_calls_is_rebuilt_from_its_states(world: Path, tmp_path: 
         ]
 
 
-def plans_of(world: Path, out: Path) -> list[PlanningPath]:
+def convert_and_read(world: Path, out: Path) -> list[PlanningPath]:
     convert("sgd", [world], out)
     return plans(out)
 
 
-def test_a_variant_renames_and_keeps_the_graph(tmp_path: Path) -> None:
+def test_variant_renames_apis_and_keeps_the_graph(tmp_path: Path) -> None:
     convert("sgd", [DEMO], tmp_path / "plain")
     convert("sgd", [DEMO], tmp_path / "v1", ConversionOptions(variant="v1"))
-    plain = {path.source_id: path for path in plans(tmp_path / "plain")}
+    plans_by_id = {path.source_id: path for path in plans(tmp_path / "plain")}
     for path in plans(tmp_path / "v1"):
-        before = plain[path.source_id]
+        original = plans_by_id[path.source_id]
         assert sorted((e.from_step, e.to_step, e.evidence) for e in path.edges) == sorted(
-            (e.from_step, e.to_step, e.evidence) for e in before.edges
+            (e.from_step, e.to_step, e.evidence) for e in original.edges
         )
-        assert path.path_id != before.path_id
+        assert path.path_id != original.path_id
     # Python keywords are names like any other.
     ride = next(p for p in plans(tmp_path / "v1") if p.source_id == "1_00006")
     assert [(e.output, e.argument) for e in ride.edges] == [("from", "going_to")]
     assert (ride.steps[1].app, ride.steps[1].api) == ("RideSharing_11", "CallDriver")
 
 
-def test_a_variant_inside_archives_and_beside_a_missing_schema(world: Path, tmp_path: Path) -> None:
+def test_variant_is_read_from_archives_despite_a_missing_schema(
+    world: Path, tmp_path: Path
+) -> None:
     (world / "dev" / "schema.json").unlink()
     for name in ("one.zip", "two.zip"):
         with zipfile.ZipFile(tmp_path / name, "w") as file:
@@ -306,10 +311,10 @@ def test_a_variant_inside_archives_and_beside_a_missing_schema(world: Path, tmp_
     assert mark.reasons == {"missing_schema": 16}
 
 
-def test_a_misaligned_variant_is_wrong_usage(world: Path, tmp_path: Path) -> None:
+def test_misaligned_variant_is_wrong_usage(world: Path, tmp_path: Path) -> None:
     file = world / "sgd_x" / "data" / "v1" / "train" / "schema.json"
-    file.write_text(json.dumps(edit(file)[1:]))
-    done = run(world, "--out", tmp_path / "out", "--variant", "v1")
+    file.write_text(json.dumps(read_dialogues(file)[1:]))
+    done = run_convert(world, "--out", tmp_path / "out", "--variant", "v1")
     assert done.returncode == 2
     assert "differs between the schema and the variant" in done.stderr
 
@@ -337,15 +342,15 @@ def test_selection_is_reproducible_and_disjoint(tmp_path: Path) -> None:
         read_rules(rules)
 
 
-def test_name_mode_is_not_concatenated_without_its_references(tmp_path: Path) -> None:
+def test_name_mode_cannot_be_concatenated(tmp_path: Path) -> None:
     rules = tmp_path / "rules.yaml"
     rules.write_text("concatenation: {shortest: 2}\n")
-    done = run(DEMO, "--out", tmp_path / "out", "--mode", "name", "--rules", rules)
+    done = run_convert(DEMO, "--out", tmp_path / "out", "--mode", "name", "--rules", rules)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
 
 
-def test_command_draws_sets(tmp_path: Path) -> None:
-    done = run(DEMO, "--out", tmp_path / "out", "--select")
+def test_select_option_draws_sets(tmp_path: Path) -> None:
+    done = run_convert(DEMO, "--out", tmp_path / "out", "--select")
     assert done.returncode == 0, done.stderr
     assert "test: " in done.stdout
     assert len(plans(tmp_path / "out" / "selected" / "test")) == 8

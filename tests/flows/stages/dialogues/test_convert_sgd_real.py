@@ -1,4 +1,4 @@
-"""The real archive through the stage: published records, honest references, equal graphs."""
+"""Check the conversion of the real SGD archive: published records, references and graphs."""
 
 import json
 import zipfile
@@ -23,7 +23,7 @@ ROOT = "dstc8-schema-guided-dialogue"
 Json = dict[str, Any]
 
 
-def convert(tmp: pytest.TempPathFactory, options: ConversionOptions) -> Path:
+def convert_archive(tmp: pytest.TempPathFactory, options: ConversionOptions) -> Path:
     out = tmp.mktemp("sgd") / "out"
     mark = stages.convert("sgd", [shared_file("sgd.zip")], out, options)
     assert mark.rows["planning_paths"] == 3763
@@ -31,23 +31,23 @@ def convert(tmp: pytest.TempPathFactory, options: ConversionOptions) -> Path:
     return out
 
 
-def plans(out: Path) -> list[PlanningPath]:
+def read_plans(out: Path) -> list[PlanningPath]:
     return list(iter_records(out, "planning_paths", PlanningPath))
 
 
 @pytest.fixture(scope="module")
-def flow_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def flow_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return stages.real_dialogues(tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
-def flow(flow_out: Path) -> list[PlanningPath]:
-    return plans(flow_out)
+def flow_plans(flow_folder: Path) -> list[PlanningPath]:
+    return read_plans(flow_folder)
 
 
 @pytest.fixture(scope="module")
 def dialogues() -> dict[tuple[str, str], Json]:
-    """The turns of every dialogue, decoded by the standard library."""
+    """Return the turns of every dialogue, decoded by the standard library."""
     dialogues_by_id = {}
     with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
         for name in archive.namelist():
@@ -57,15 +57,15 @@ def dialogues() -> dict[tuple[str, str], Json]:
     return dialogues_by_id
 
 
-def calls(dialogue: Json) -> Iterator[tuple[int, Json]]:
+def calls_of(dialogue: Json) -> Iterator[tuple[int, Json]]:
     for index, turn in enumerate(dialogue["turns"]):
         for frame in turn["frames"]:
             if "service_call" in frame:
                 yield index, frame
 
 
-def named_in(turn: Json) -> Iterator[str]:
-    """Every value that the acts of a turn name, canonical and as said."""
+def values_in_turn(turn: Json) -> Iterator[str]:
+    """Return every value that the acts of a turn name, canonical and as spoken by the user."""
     for frame in turn["frames"]:
         for action in frame["actions"]:
             if action["act"] not in {"INFORM_INTENT", "OFFER_INTENT", "INFORM_COUNT"}:
@@ -74,10 +74,10 @@ def named_in(turn: Json) -> Iterator[str]:
                     yield from (value.lower() for value in action["values"])
 
 
-def test_appbench_lines_are_the_published_records(
+def test_appbench_lines_equal_the_published_records(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    out = convert(tmp_path_factory, ConversionOptions(mode="name", format="appbench"))
+    out = convert_archive(tmp_path_factory, ConversionOptions(mode="name", format="appbench"))
     lines = {}
     for line in (out / "planning_paths.appbench.jsonl").read_bytes().splitlines():
         record = json.loads(line)
@@ -85,7 +85,7 @@ def test_appbench_lines_are_the_published_records(
     compared = 0
     for entry in json.loads(shared_file("appbench_gold_sample.json").read_bytes()):
         if entry["type"] == "MS":
-            continue  # concatenations: tests/parsers/dialogues/test_gold_sample.py
+            continue  # tests/parsers/dialogues/test_gold_sample.py compares these concatenations
         (source,) = entry["sources"]
         converted_record = lines[source["split"], source["dialogue"]]
         assert converted_record["category"] == entry["type"]
@@ -98,13 +98,13 @@ def test_appbench_lines_are_the_published_records(
     assert compared == 68
 
 
-def test_every_edge_carries_the_producer_s_value(
-    flow: list[PlanningPath], dialogues: dict[tuple[str, str], Json]
+def test_every_edge_carries_a_value_of_its_producer(
+    flow_plans: list[PlanningPath], dialogues: dict[tuple[str, str], Json]
 ) -> None:
     checked = 0
-    for path in flow:
+    for path in flow_plans:
         call_frames = [
-            frame for _, frame in calls(dialogues[path.dialogues[0].split, path.source_id])
+            frame for _, frame in calls_of(dialogues[path.dialogues[0].split, path.source_id])
         ]
         assert len(call_frames) == len(path.steps)
         for edge in path.edges:
@@ -115,20 +115,20 @@ def test_every_edge_carries_the_producer_s_value(
     assert checked > 3000
 
 
-def test_no_edge_to_a_value_the_user_said_first(
-    flow: list[PlanningPath], dialogues: dict[tuple[str, str], Json]
+def test_no_edge_leads_to_a_value_the_user_named_first(
+    flow_plans: list[PlanningPath], dialogues: dict[tuple[str, str], Json]
 ) -> None:
     checked = 0
-    for path in flow:
+    for path in flow_plans:
         dialogue = dialogues[path.dialogues[0].split, path.source_id]
-        recorded_calls = list(calls(dialogue))
+        recorded_calls = list(calls_of(dialogue))
         for edge in path.edges:
             turn, frame = recorded_calls[edge.to_step]
             value = frame["service_call"]["parameters"][edge.argument].lower()
             speakers = [
                 spoken_turn["speaker"]
                 for spoken_turn in dialogue["turns"][:turn]
-                if value in set(named_in(spoken_turn))
+                if value in set(values_in_turn(spoken_turn))
             ]
             assert speakers[:1] != ["USER"], (path.source_id, edge)
             producer = recorded_calls[edge.from_step][1]["service_call"]["parameters"]
@@ -137,29 +137,31 @@ def test_no_edge_to_a_value_the_user_said_first(
     assert checked > 3000
 
 
-def test_every_plan_passes_the_gate(flow: list[PlanningPath]) -> None:
+def test_every_plan_passes_the_gate(flow_plans: list[PlanningPath]) -> None:
     with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
         shapes = {
             split: read_schema(archive.read(f"{ROOT}/{split}/schema.json")).shapes
             for split in ("train", "dev", "test")
         }
-    assert [v for path in flow for v in check_plan(path, shapes[path.dialogues[0].split])] == []
+    assert [
+        v for path in flow_plans for v in check_plan(path, shapes[path.dialogues[0].split])
+    ] == []
 
 
 def test_every_plan_passes_the_gate_on_the_published_definitions(
-    flow_out: Path, flow: list[PlanningPath]
+    flow_folder: Path, flow_plans: list[PlanningPath]
 ) -> None:
     shapes = {
         definition.definition_id: shape_of(definition)
-        for definition in iter_records(flow_out, "api_definitions", ApiDefinition)
+        for definition in iter_records(flow_folder, "api_definitions", ApiDefinition)
     }
     assert len(shapes) == 99
-    assert [v for path in flow for v in check_plan(path, shapes)] == []
+    assert [v for path in flow_plans for v in check_plan(path, shapes)] == []
 
 
-def test_every_argument_has_an_origin(flow: list[PlanningPath]) -> None:
+def test_every_argument_has_an_origin(flow_plans: list[PlanningPath]) -> None:
     counts: defaultdict[str, int] = defaultdict(int)
-    for path in flow:
+    for path in flow_plans:
         for step in path.steps:
             for argument in step.arguments:
                 counts[argument.provenance] += 1
@@ -170,12 +172,12 @@ def test_every_argument_has_an_origin(flow: list[PlanningPath]) -> None:
 
 
 @pytest.mark.parametrize("variant", ["v1", "v5"] if SOAK else ["v5"])
-def test_the_graph_is_equal_under_a_variant(
-    flow: list[PlanningPath], tmp_path_factory: pytest.TempPathFactory, variant: str
+def test_graph_is_equal_under_a_variant(
+    flow_plans: list[PlanningPath], tmp_path_factory: pytest.TempPathFactory, variant: str
 ) -> None:
-    renamed = plans(convert(tmp_path_factory, ConversionOptions(variant=variant)))
+    renamed = read_plans(convert_archive(tmp_path_factory, ConversionOptions(variant=variant)))
     changed = 0
-    for plan, other in zip(flow, renamed, strict=True):
+    for plan, other in zip(flow_plans, renamed, strict=True):
         assert plan.source_id == other.source_id
         assert plan.category == other.category
         assert (plan.parallel_scale, plan.sequential_scales) == (
@@ -187,7 +189,7 @@ def test_the_graph_is_equal_under_a_variant(
         )
         for step, again in zip(plan.steps, other.steps, strict=True):
             assert step.outcome == again.outcome
-            # Names differ, so arguments are told apart by what they hold.
+            # Names differ, so arguments are compared by their content.
             assert sorted((a.value, str(a.from_step), a.provenance) for a in step.arguments) == (
                 sorted((a.value, str(a.from_step), a.provenance) for a in again.arguments)
             )
@@ -195,15 +197,15 @@ def test_the_graph_is_equal_under_a_variant(
     assert changed > 5000
 
 
-def test_funnel_and_statistics_tell_where_the_dialogues_end(flow_out: Path) -> None:
-    funnel = json.loads((flow_out / "funnel.json").read_bytes())
+def test_funnel_and_statistics_count_every_dialogue(flow_folder: Path) -> None:
+    funnel = json.loads((flow_folder / "funnel.json").read_bytes())
     assert funnel["files"] == 30
     assert funnel["dialogues"] == 3763
     assert funnel["rejected"] == {}
     assert funnel["plans"]["all"]["all"] == 3763
-    rows = json.loads((flow_out / "statistics.json").read_bytes())
+    rows = json.loads((flow_folder / "statistics.json").read_bytes())
     table = {(row["split"], row["category"]): row for row in rows}
     assert sum(table["all", c]["samples"] for c in ("SS", "SM", "MS", "MM")) == 3763
     assert table["all", "all"]["average_calls"] == round(9704 / 3763, 2)
     assert table["all", "SS"]["maximum_calls"] == 1
-    assert "| all | MM |" in (flow_out / "statistics.md").read_text()
+    assert "| all | MM |" in (flow_folder / "statistics.md").read_text()
