@@ -1,4 +1,4 @@
-"""The real archive: every call again in the world that its dialogue tells of."""
+"""Check that calls of the real archive give the recorded results when they are replayed."""
 
 import json
 import zipfile
@@ -31,7 +31,7 @@ def replays(converted: Path) -> list[Replay]:
 
 @pytest.fixture(scope="module")
 def transactions() -> set[str]:
-    """`service.method` of what takes effect, as the schemas say, read by the standard library."""
+    """Return `service.method` of every transactional intent, read by the standard library."""
     tool_names = set()
     with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
         for name in archive.namelist():
@@ -43,7 +43,7 @@ def transactions() -> set[str]:
     return tool_names
 
 
-def test_dialogues_give_what_they_gave(replays: list[Replay]) -> None:
+def test_number_of_equal_replays_is_unchanged(replays: list[Replay]) -> None:
     total = total_of(replays)
     assert (total.dialogues, total.calls, total.excluded) == (3763, 9704, 0)
     assert (total.dialogues_equal, total.calls_equal) == (3533, 9460)
@@ -57,7 +57,7 @@ def test_dialogues_give_what_they_gave(replays: list[Replay]) -> None:
     }
 
 
-def test_every_refusal_receipt_and_balance_is_the_recorded_one(
+def test_replayed_transactions_and_balances_equal_the_recorded_ones(
     replays: list[Replay], converted: Path, transactions: set[str]
 ) -> None:
     calls: dict[str, int] = defaultdict(int)
@@ -67,26 +67,26 @@ def test_every_refusal_receipt_and_balance_is_the_recorded_one(
         calls[row.outcome if tool in transactions else "query"] += 1
         calls["balance"] += row.method == "CheckBalance"
     assert calls == {"ok": 3472, "failed": 454, "query": 5778, "balance": 69}
-    different = {difference.tool for each in replays for difference in each.differences}
-    assert different
-    assert different.isdisjoint(transactions)
-    assert not any(tool.endswith("CheckBalance") for tool in different)
+    differing_tools = {difference.tool for replay in replays for difference in replay.differences}
+    assert differing_tools
+    assert differing_tools.isdisjoint(transactions)
+    assert not any(tool.endswith("CheckBalance") for tool in differing_tools)
 
 
-def test_what_differs_is_no_database_of_its_dialogue(replays: list[Replay]) -> None:
-    """By brute force over pairs of queries, for the reasons that one call alone shows."""
-    for each in replays:
-        for difference in each.differences:
+def test_differences_have_the_stated_reason(replays: list[Replay]) -> None:
+    """Compare the rows directly, for the reasons that a single call shows."""
+    for replay in replays:
+        for difference in replay.differences:
             recorded, replayed_result = (
                 json.loads(difference.recorded),
                 json.loads(difference.found),
             )
-            here = list(map(json.dumps, replayed_result["result"]))
-            there = list(map(json.dumps, recorded["rows"]))
-            assert here != there
+            replayed_rows = list(map(json.dumps, replayed_result["result"]))
+            recorded_rows = list(map(json.dumps, recorded["rows"]))
+            assert replayed_rows != recorded_rows
             if difference.reason == "other_order":
-                assert sorted(here) == sorted(there)
+                assert sorted(replayed_rows) == sorted(recorded_rows)
             elif difference.reason == "more_rows":
-                assert set(there) < set(here)
+                assert set(recorded_rows) < set(replayed_rows)
             elif difference.reason == "full_result":
-                assert len(there) == len(here) == 10
+                assert len(recorded_rows) == len(replayed_rows) == 10

@@ -1,4 +1,4 @@
-"""A scripted right model solves every task of services, in three spellings; wrong values fail."""
+"""Check that a scripted right model solves real tasks in three spellings, and wrong values fail."""
 
 import zipfile
 from pathlib import Path
@@ -14,11 +14,11 @@ from tests.support.right_model import unsolved_tasks, wrong_solutions
 from tests.support.shared_data import shared_file
 
 FILES = ("/schema.json", "/dev/dialogues_001.json", "/test/dialogues_001.json")
-"""Of each archive enough for a hundred tasks; the tasks of all take half a minute to build."""
+"""Enough files for a hundred tasks; building the tasks of all files takes half a minute."""
 
 
 @pytest.mark.real_data
-def test_a_right_model_solves_a_hundred_real_tasks(tmp_path: Path) -> None:
+def test_right_model_solves_a_hundred_real_tasks(tmp_path: Path) -> None:
     with zipfile.ZipFile(shared_file("sgd.zip")) as archive:
         names = [name for name in archive.namelist() if name.endswith(FILES)]
         archive.extractall(tmp_path / "sgd", names)

@@ -1,4 +1,4 @@
-"""`release export`: what is in the folder, what is refused, and that it is always the same."""
+"""Check that `release export` writes a complete folder, always the same, or refuses."""
 
 import json
 import os
@@ -22,10 +22,10 @@ from tests.support.python import python
 from tests.support.samples.plan_release import plan_release, plans, text_of
 
 PATHS = list(plans(8))
-OF_PLANS = tuple(
+PLAN_FORMATS = tuple(
     name
-    for name, one in FORMATS.only(Writing).items()
-    if "planning_paths" in one.tables and not one.pairs
+    for name, writing in FORMATS.only(Writing).items()
+    if "planning_paths" in writing.tables and not writing.pairs
 )
 
 
@@ -34,12 +34,12 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return plan_release(tmp_path_factory.mktemp("r") / "release", PATHS)
 
 
-def run(words: list[str]) -> CompletedProcess[str]:
-    return benchloom("release", "export", *words)
+def run_export(arguments: list[str]) -> CompletedProcess[str]:
+    return benchloom("release", "export", *arguments)
 
 
-@pytest.mark.parametrize("name", OF_PLANS)
-def test_every_format_has_splits_a_card_and_losses(
+@pytest.mark.parametrize("name", PLAN_FORMATS)
+def test_every_format_writes_splits_card_and_losses(
     name: str, release: Path, tmp_path: Path
 ) -> None:
     done = export_release(release, name, tmp_path / "a", Choice())
@@ -52,28 +52,28 @@ def test_every_format_has_splits_a_card_and_losses(
     card = file_contents["README.md"].decode()
     assert done.content_digest in card
     assert "| train | 4 |" in card
-    lost = [json.loads(line) for line in file_contents["losses.jsonl"].splitlines()]
-    assert sum(len(line["losses"]) for line in lost) == sum(done.losses.values())
-    assert {line["id"] for line in lost} <= {text_of(path).query_id for path in PATHS}
+    lines_with_losses = [json.loads(line) for line in file_contents["losses.jsonl"].splitlines()]
+    assert sum(len(line["losses"]) for line in lines_with_losses) == sum(done.losses.values())
+    assert {line["id"] for line in lines_with_losses} <= {text_of(path).query_id for path in PATHS}
     for kind in done.losses:
         assert f"| {kind} |" in card
 
 
-def test_a_split_is_respected_and_a_wrong_one_is_answered(release: Path, tmp_path: Path) -> None:
+def test_split_is_selected_and_unknown_split_is_refused(release: Path, tmp_path: Path) -> None:
     done = export_release(release, "openai", tmp_path / "a", Choice("test"))
     assert done.splits == {"test": 2}
     assert set(contents(tmp_path / "a")) == {"README.md", "losses.jsonl", "test.jsonl"}
     with pytest.raises(RunError, match=r"no split 'dev'; known: test, train, validation"):
         export_release(release, "openai", tmp_path / "b", Choice("dev"))
-    wrong = run(
+    refused = run_export(
         [str(release), "--format", "openai", "--split", "dev", "--out", str(tmp_path / "b")]
     )
-    assert wrong.returncode == 2
-    assert wrong.stderr.count("\n") == 1
+    assert refused.returncode == 2
+    assert refused.stderr.count("\n") == 1
     assert not (tmp_path / "b").exists()
 
 
-def test_nothing_to_export_names_the_reasons(tmp_path: Path) -> None:
+def test_export_without_rows_states_the_reasons(tmp_path: Path) -> None:
     texts = [
         text_of(PATHS[0], generator="template"),
         text_of(PATHS[1], kept=False),
@@ -81,7 +81,7 @@ def test_nothing_to_export_names_the_reasons(tmp_path: Path) -> None:
         text_of(PATHS[2], kind="category"),
     ]
     release = plan_release(tmp_path / "r", PATHS[:3], texts)
-    done = run([str(release), "--format", "openai", "--out", str(tmp_path / "a")])
+    done = run_export([str(release), "--format", "openai", "--out", str(tmp_path / "a")])
     assert done.returncode == 1
     lines = done.stderr.splitlines()
     assert lines[-1] == "benchloom: nothing was exported: no row could be written"
@@ -97,7 +97,7 @@ def test_nothing_to_export_names_the_reasons(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("table", ["planning_paths", "queries", "api_definitions"])
-def test_a_release_that_was_changed_is_refused(table: str, tmp_path: Path) -> None:
+def test_export_refuses_a_changed_release(table: str, tmp_path: Path) -> None:
     release = plan_release(tmp_path / "r", PATHS)
     (file,) = (release / table).iterdir()
     data = bytearray(file.read_bytes())
@@ -109,7 +109,7 @@ def test_a_release_that_was_changed_is_refused(table: str, tmp_path: Path) -> No
     assert not (tmp_path / "a").exists()
 
 
-def test_a_file_that_is_not_in_the_manifest_is_refused(tmp_path: Path) -> None:
+def test_export_refuses_a_file_outside_the_manifest(tmp_path: Path) -> None:
     release = plan_release(tmp_path / "r", PATHS)
     file = release / "queries" / "unsplit-00000-of-00001.parquet"
     (release / "queries" / "unsplit-00001-of-00002.parquet").write_bytes(file.read_bytes())
@@ -120,41 +120,43 @@ def test_a_file_that_is_not_in_the_manifest_is_refused(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(("name", "most"), [("openai", 200), ("trl", 3000)])
-def test_a_full_disk_is_one_line(name: str, most: int, release: Path, tmp_path: Path) -> None:
-    words = ("release", "export", release, "--format", name, "--out", tmp_path / "a")
-    done = benchloom(*words, most=most)
+@pytest.mark.parametrize(("name", "max_bytes"), [("openai", 200), ("trl", 3000)])
+def test_full_disk_ends_an_export_with_one_line(
+    name: str, max_bytes: int, release: Path, tmp_path: Path
+) -> None:
+    command = ("release", "export", release, "--format", name, "--out", tmp_path / "a")
+    done = benchloom(*command, most=max_bytes)
     assert done.returncode == 2, done.stderr
     assert done.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_killed_export_leaves_nothing_that_looks_finished(tmp_path: Path) -> None:
+def test_killed_export_leaves_no_result(tmp_path: Path) -> None:
     release = plan_release(tmp_path / "r", list(plans(4000)))
-    words = [str(release), "--format", "openai", "--out", str(tmp_path / "a")]
-    command = [sys.executable, "-m", "flows.cli", "release", "export", *words]
+    arguments = [str(release), "--format", "openai", "--out", str(tmp_path / "a")]
+    command = [sys.executable, "-m", "flows.cli", "release", "export", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        until = time.monotonic() + 60
-        while time.monotonic() < until and not list(tmp_path.glob(".*/*.jsonl")):
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and not list(tmp_path.glob(".*/*.jsonl")):
             time.sleep(0.005)
         process.send_signal(signal.SIGKILL)
         process.wait()
     assert process.returncode == -signal.SIGKILL
     assert not (tmp_path / "a").exists()
-    assert run(words).returncode == 0
+    assert run_export(arguments).returncode == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "r"]
 
 
-def test_the_bytes_do_not_depend_on_hashing(release: Path, tmp_path: Path) -> None:
-    words = ["release", "export", release, "--format", "adp", "--distractors", "3", "--json"]
-    here = benchloom(*words, "--out", tmp_path / "here")
+def test_exported_bytes_do_not_depend_on_the_hash_seed(release: Path, tmp_path: Path) -> None:
+    command = ["release", "export", release, "--format", "adp", "--distractors", "3", "--json"]
+    first = benchloom(*command, "--out", tmp_path / "here")
     seeded = {**os.environ, "PYTHONHASHSEED": "4711"}
-    other = python("-m", "flows.cli", *words, "--out", tmp_path / "other", env=seeded)
-    assert msgspec.json.decode(here.stdout) == msgspec.json.decode(other.stdout)
+    second = python("-m", "flows.cli", *command, "--out", tmp_path / "other", env=seeded)
+    assert msgspec.json.decode(first.stdout) == msgspec.json.decode(second.stdout)
     assert contents(tmp_path / "here") == contents(tmp_path / "other")
 
 
-def test_a_folder_that_is_in_the_way_is_kept(release: Path, tmp_path: Path) -> None:
+def test_export_into_a_folder_with_files_is_refused(release: Path, tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("x")
     with pytest.raises(RunError, match="not empty"):
         export_release(release, "openai", tmp_path, Choice())

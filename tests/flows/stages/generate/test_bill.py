@@ -1,4 +1,4 @@
-"""The ledger beside the bill of an endpoint that counts for itself, whatever happens to a run."""
+"""Check that the ledger equals the bill of an endpoint that counts for itself, also after kills."""
 
 from collections import defaultdict
 from pathlib import Path
@@ -33,8 +33,8 @@ DIRECT_FAULTS = Faults(truncated=0.2, invalid=0.2, server_error=0.2)
 LONG_LIST = tuple(f"Everything that belongs on list {number} of mine" for number in range(20))
 
 
-def plan_of(folder: Path, **settings: object) -> GeneratePlan:
-    """Requests for shortcuts; their prompts are long and begin alike."""
+def long_prompt_plan(folder: Path, **settings: object) -> GeneratePlan:
+    """Return a plan of requests for shortcuts; their prompts are long and share their beginning."""
     rows = [
         shortcut(number, "Helper", LONG_TEXT, literals=(*LONG_LIST, f"Everything {number}"))
         for number in range(ROWS)
@@ -43,14 +43,14 @@ def plan_of(folder: Path, **settings: object) -> GeneratePlan:
     return msgspec.structs.replace(plan, **settings)
 
 
-def endpoint_of(folder: Path, server: Provider, *, batch: bool) -> Endpoint:
+def priced_endpoint(folder: Path, server: Provider, *, batch: bool) -> Endpoint:
     endpoint = endpoint_for(folder, server.url, batch=batch)
     endpoint.prices.write_text(PRICE_TABLE)
     return endpoint
 
 
 def booked_micro(endpoint: Endpoint) -> float:
-    """Cost in the ledger of a workspace, in micro-dollars."""
+    """Return the cost in the ledger of a workspace, in micro-dollars."""
     return round(spent_between(endpoint.log, 0.0, 1e12) * 1e6, 3)
 
 
@@ -69,17 +69,17 @@ def booked_micro(endpoint: Endpoint) -> float:
         ),
     ],
 )
-def test_the_ledger_is_the_bill(
+def test_ledger_equals_the_bill(
     tmp_path: Path, *, batch: bool, server: Provider, unanswered: int
 ) -> None:
-    plan = plan_of(tmp_path)
+    plan = long_prompt_plan(tmp_path)
     with server.running():
-        endpoint = endpoint_of(tmp_path, server, batch=batch)
+        endpoint = priced_endpoint(tmp_path, server, batch=batch)
         outcome = run_step(plan, tmp_path / "out", endpoint)
         assert outcome.rejected.get("request_not_accepted", 0) >= unanswered
         assert outcome.objects == outcome.kept + sum(outcome.rejected.values()) == ROWS
         assert booked_micro(endpoint) == server.micro
-        # What was not answered is asked for by the next run, directly where batches failed.
+        # The next run repeats unanswered requests, directly where batches failed.
         server.lose_lines = server.fail_lines = 0.0
         direct = msgspec.structs.replace(endpoint, batch=False)
         resumed = run_step(plan, tmp_path / "again", direct)
@@ -100,13 +100,13 @@ def test_the_ledger_is_the_bill(
         pytest.param(Attempts(candidates=3), {"candidate", "judge"}, True, marks=pytest.mark.long),
     ],
 )
-def test_candidates_and_repairs_accept_more_and_are_priced_apart(
+def test_candidates_and_repairs_keep_more_texts_and_are_billed_separately(
     tmp_path: Path, attempts: Attempts, purposes: set[str], *, batch: bool
 ) -> None:
-    plan = plan_of(tmp_path)
+    plan = long_prompt_plan(tmp_path)
     server = Provider(careless=0.4, strict=0.2)
     with server.running():
-        endpoint = endpoint_of(tmp_path, server, batch=batch)
+        endpoint = priced_endpoint(tmp_path, server, batch=batch)
         first = run_step(plan, tmp_path / "first", endpoint)
         plan = msgspec.structs.replace(plan, attempts=attempts)
         forecast = estimate(plan, endpoint)
@@ -123,7 +123,7 @@ def test_candidates_and_repairs_accept_more_and_are_priced_apart(
         micro = billed.pop(purpose)
         assert (part.attempts, round(part.usd * 1e6, 3)) == (len(micro), sum(micro))
     assert set(billed) == {"step"}
-    # The first texts are in the log.
+    # The replies for the first texts are already in the log.
     assert len(billed["step"]) == before == ROWS
     assert 0 < forecast.requests <= ROWS * (attempts.candidates * 3)
     (line,) = extra_lines(outcome.spending)
@@ -131,18 +131,18 @@ def test_candidates_and_repairs_accept_more_and_are_priced_apart(
 
 
 @pytest.mark.long
-def test_what_the_judge_of_candidates_said_is_not_paid_for_again(tmp_path: Path) -> None:
-    plan = plan_of(tmp_path, attempts=Attempts(candidates=2))
+def test_verdicts_about_candidates_are_not_paid_for_again(tmp_path: Path) -> None:
+    plan = long_prompt_plan(tmp_path, attempts=Attempts(candidates=2))
     server = Provider()
     with server.running():
-        endpoint = endpoint_of(tmp_path, server, batch=False)
+        endpoint = priced_endpoint(tmp_path, server, batch=False)
         run_step(plan, tmp_path / "out", endpoint)
         paid = server.micro
-        with folders_for_step("faithfulness", [plan.source, tmp_path / "out"]) as both:
-            judging = msgspec.structs.replace(
-                plan, step="faithfulness", source=both, attempts=Attempts()
+        with folders_for_step("faithfulness", [plan.source, tmp_path / "out"]) as joined_source:
+            judge_plan = msgspec.structs.replace(
+                plan, step="faithfulness", source=joined_source, attempts=Attempts()
             )
-            outcome = run_step(judging, tmp_path / "judged", endpoint)
+            outcome = run_step(judge_plan, tmp_path / "judged", endpoint)
     assert outcome.judged == ROWS
     assert server.micro == paid
 
@@ -154,20 +154,18 @@ def test_what_the_judge_of_candidates_said_is_not_paid_for_again(tmp_path: Path)
         ({"temperature": 0}, "all candidates would be equal at temperature 0"),
     ],
 )
-def test_attempts_that_change_nothing_are_refused(
-    settings: dict[str, object], message: str
-) -> None:
+def test_attempts_without_effect_are_refused(settings: dict[str, object], message: str) -> None:
     plan = GeneratePlan(step="query", source=Path(), attempts=Attempts(2))
     with pytest.raises(RunError, match=message):
         msgspec.structs.replace(plan, **settings)
 
 
 @pytest.mark.long
-def test_the_ledger_is_the_bill_of_batches_whose_run_was_killed(tmp_path: Path) -> None:
-    plan = plan_of(tmp_path)
+def test_ledger_equals_the_bill_after_killed_batch_runs(tmp_path: Path) -> None:
+    plan = long_prompt_plan(tmp_path)
     server = Provider(batch_polls=12)
     with server.running():
-        endpoint = endpoint_of(tmp_path, server, batch=True)
+        endpoint = priced_endpoint(tmp_path, server, batch=True)
         for pause in (0.0, 0.01, 0.04):
             child = child_context().Process(target=run_step, args=(plan, tmp_path / "o", endpoint))
             child.start()
@@ -181,11 +179,11 @@ def test_the_ledger_is_the_bill_of_batches_whose_run_was_killed(tmp_path: Path) 
 
 
 @pytest.mark.long
-def test_first_replies_forecast_the_rest(tmp_path: Path) -> None:
-    plan = plan_of(tmp_path, reply_tokens=8_000)
+def test_first_replies_forecast_the_cost_of_the_rest(tmp_path: Path) -> None:
+    plan = long_prompt_plan(tmp_path, reply_tokens=8_000)
     server = Provider(thinks=1_000, most_thoughts=300)
     with server.running():
-        endpoint = endpoint_of(tmp_path, server, batch=False)
+        endpoint = priced_endpoint(tmp_path, server, batch=False)
         forecast = preview_model(plan, endpoint, Choice(count=6)).forecast
         first = len(server.bill)
         run_step(plan, tmp_path / "out", endpoint)

@@ -1,4 +1,4 @@
-"""The command `generate` and its stage, as a person uses them."""
+"""Check the command `generate` and its stage from the outside."""
 
 import json
 from collections import Counter
@@ -31,13 +31,13 @@ from tests.support.llm.world import (
 from tests.support.shortcut_stages import parsed_folder
 
 
-def world(folder: Path) -> Path:
+def write_world(folder: Path) -> Path:
     return write_paths(write_definitions(shortcuts_folder(folder, 20)))
 
 
 @pytest.mark.parametrize("step", ["query", "category", "instruction", "nested", "dialogue"])
-def test_every_writing_step_makes_kept_rows(tmp_path: Path, step: str) -> None:
-    source = world(tmp_path / "in")
+def test_every_writing_step_generates_kept_rows(tmp_path: Path, step: str) -> None:
+    source = write_world(tmp_path / "in")
     with LlmServer().running() as server:
         outcome = run_step(
             plan_for(source, step), tmp_path / "out", endpoint_for(tmp_path, server.url)
@@ -54,7 +54,7 @@ def test_every_writing_step_makes_kept_rows(tmp_path: Path, step: str) -> None:
 
 
 def test_later_steps_read_generated_texts(tmp_path: Path) -> None:
-    source = world(tmp_path / "work")
+    source = write_world(tmp_path / "work")
     with LlmServer().running() as server:
         endpoint = endpoint_for(tmp_path, server.url)
         run_step(plan_for(source), tmp_path / "queries", endpoint)
@@ -72,8 +72,8 @@ def test_later_steps_read_generated_texts(tmp_path: Path) -> None:
     assert scored.dropped == {"low_score": 20 - scored.kept}
 
 
-def test_the_template_writer_is_marked_and_deterministic(tmp_path: Path) -> None:
-    source = world(tmp_path / "in")
+def test_template_writer_is_marked_and_deterministic(tmp_path: Path) -> None:
+    source = write_world(tmp_path / "in")
     for step in ("query", "category", "instruction"):
         plan = GeneratePlan(step=step, source=source)
         outcome = run_template(plan, tmp_path / f"{step}-1")
@@ -88,8 +88,8 @@ def test_the_template_writer_is_marked_and_deterministic(tmp_path: Path) -> None
     assert nested.rejected["no_template"] > 0
 
 
-def test_writers_are_never_mixed(tmp_path: Path) -> None:
-    source = world(tmp_path / "in")
+def test_texts_of_two_writers_are_never_mixed(tmp_path: Path) -> None:
+    source = write_world(tmp_path / "in")
     run_template(GeneratePlan(step="query", source=source), tmp_path / "out")
     with LlmServer().running() as server:
         run_step(plan_for(source), tmp_path / "out", endpoint_for(tmp_path, server.url))
@@ -99,20 +99,22 @@ def test_writers_are_never_mixed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("structured", [True, False])
-def test_a_rerun_asks_nothing_and_changes_nothing(tmp_path: Path, *, structured: bool) -> None:
+def test_second_run_sends_no_request_and_changes_nothing(
+    tmp_path: Path, *, structured: bool
+) -> None:
     source = shortcuts_folder(tmp_path / "in", 40)
     server = LlmServer(structured=structured, faults=Faults(truncated=0.2, invalid=0.2))
     with server.running():
         endpoint = endpoint_for(tmp_path, server.url)
         outcome = run_step(plan_for(source), tmp_path / "first", endpoint)
-        seen = sum(server.billing.seen.values())
+        request_count = sum(server.billing.seen.values())
         run_step(plan_for(source), tmp_path / "second", endpoint)
-        assert sum(server.billing.seen.values()) == seen
+        assert sum(server.billing.seen.values()) == request_count
     assert outcome.kept + sum(outcome.unusable.values()) == 40
     assert table_bytes(tmp_path / "first") == table_bytes(tmp_path / "second")
 
 
-def test_rows_that_cannot_be_asked_about_have_reasons(tmp_path: Path) -> None:
+def test_rows_without_a_request_have_reasons(tmp_path: Path) -> None:
     long = shortcut(1, literals=tuple(f"Value {number}" for number in range(31)))
     rows = [shortcut(0), shortcut(0), long, shortcut(2, description="x" * 9_000)]
     source = write_shortcuts(tmp_path / "in", rows)
@@ -122,60 +124,60 @@ def test_rows_that_cannot_be_asked_about_have_reasons(tmp_path: Path) -> None:
     assert outcome.rejected == {"duplicate_target": 1, "too_many_actions": 1}
     with LlmServer(context=50).running() as server:
         outcome = run_step(plan_for(source), tmp_path / "none", endpoint_for(tmp_path, server.url))
-    assert outcome.kept == 2, "answers of the log stand"
+    assert outcome.kept == 2, "replies in the log are still used"
     (tmp_path / "log.sqlite").unlink()
     with LlmServer(context=50).running() as server:
         outcome = run_step(plan_for(source), tmp_path / "none2", endpoint_for(tmp_path, server.url))
     assert outcome.rejected["context_too_long"] == 2
 
 
-def test_the_estimate_holds(tmp_path: Path) -> None:
+def test_estimate_is_close_to_the_cost(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 40)
     with LlmServer().running() as server:
         endpoint = endpoint_for(tmp_path, server.url)
-        before = estimate(plan_for(source), endpoint)
+        forecast = estimate(plan_for(source), endpoint)
         assert server.billing.billed == 0
         outcome = run_step(plan_for(source), tmp_path / "out", endpoint)
-        after = estimate(plan_for(source), endpoint)
-    assert before.requests == server.billing.billed == 40
-    assert before.usd is not None
-    assert before.usd_most is not None
+        later_forecast = estimate(plan_for(source), endpoint)
+    assert forecast.requests == server.billing.billed == 40
+    assert forecast.usd is not None
+    assert forecast.usd_most is not None
     assert outcome.spending is not None
-    assert before.usd <= before.usd_most
-    assert outcome.spending.settled_usd <= before.usd_most
-    assert outcome.spending.settled_usd == pytest.approx(before.usd, rel=0.35)
-    assert (after.requests, after.logged, after.usd) == (0, 40, 0.0)
+    assert forecast.usd <= forecast.usd_most
+    assert outcome.spending.settled_usd <= forecast.usd_most
+    assert outcome.spending.settled_usd == pytest.approx(forecast.usd, rel=0.35)
+    assert (later_forecast.requests, later_forecast.logged, later_forecast.usd) == (0, 40, 0.0)
 
 
-def test_the_command_from_the_outside(tmp_path: Path) -> None:
-    source = world(tmp_path / "in")
+def test_command_estimates_stops_at_the_cap_and_finishes(tmp_path: Path) -> None:
+    source = write_world(tmp_path / "in")
     log, prices = str(tmp_path / "log.sqlite"), str(price_file(tmp_path))
-    words = ["generate", "query", "--in", str(source), "--log", log, "--prices", prices]
-    words += ["--model", "test-model", "--json", "--workspace", str(tmp_path / "w")]
+    command = ["generate", "query", "--in", str(source), "--log", log, "--prices", prices]
+    command += ["--model", "test-model", "--json", "--workspace", str(tmp_path / "w")]
     with LlmServer().running() as server:
         out = ["--out", str(tmp_path / "out")]
-        dry = json.loads(benchloom(*words, *out, "--dry-run", "--base-url", server.url).stdout)
+        dry = json.loads(benchloom(*command, *out, "--dry-run", "--base-url", server.url).stdout)
         assert dry["estimate"]["requests"] == 20
         assert not (tmp_path / "out").exists()
         output = benchloom(
-            *words, *out, "--max-usd", "0.001", code=3, OPENAI_BASE_URL=server.url
+            *command, *out, "--max-usd", "0.001", code=3, OPENAI_BASE_URL=server.url
         ).stdout
         assert "--max-usd" in json.loads(output)["stopped"]
         done = json.loads(
-            benchloom(*words, *out, "--max-usd", "1", OPENAI_BASE_URL=server.url).stdout
+            benchloom(*command, *out, "--max-usd", "1", OPENAI_BASE_URL=server.url).stdout
         )
         assert done["outcome"]["kept"] == 20
         assert server.billing.billed == 20
     assert "20 completions, 0 changed" in benchloom("completions", "verify", log).stdout
     benchloom("completions", "export", log, "--out", str(tmp_path / "export"))
     assert (tmp_path / "export/completions.parquet").is_file()
-    # No key for the default endpoint.
-    words = ["generate", "query", "--in", str(source), "--workspace", str(tmp_path / "w")]
-    benchloom(*words, "--out", str(tmp_path / "p"), code=2)
+    # The default endpoint needs a key.
+    command = ["generate", "query", "--in", str(source), "--workspace", str(tmp_path / "w")]
+    benchloom(*command, "--out", str(tmp_path / "p"), code=2)
 
 
-def test_wrong_use_is_told_before_anything_is_asked(tmp_path: Path) -> None:
-    source = world(tmp_path / "in")
+def test_wrong_usage_is_reported_before_any_request(tmp_path: Path) -> None:
+    source = write_world(tmp_path / "in")
     with LlmServer().running() as server:
         endpoint = endpoint_for(tmp_path, server.url, max_usd=1.0)
         unknown = GeneratePlan(step="query", source=source, model="nobody")
@@ -197,7 +199,7 @@ def test_wrong_use_is_told_before_anything_is_asked(tmp_path: Path) -> None:
 
 @pytest.mark.real_data
 @pytest.mark.slow
-def test_real_shortcuts_get_texts(real_shortcuts: AnyStage, tmp_path: Path) -> None:
+def test_real_shortcuts_get_generated_texts(real_shortcuts: AnyStage, tmp_path: Path) -> None:
     parsed = parsed_folder(real_shortcuts)
     plan = plan_for(parsed)
     template = GeneratePlan(step="query", source=parsed)
@@ -205,11 +207,11 @@ def test_real_shortcuts_get_texts(real_shortcuts: AnyStage, tmp_path: Path) -> N
     with LlmServer().running() as server:
         outcome = run_step(plan, tmp_path / "out", endpoint_for(tmp_path, server.url))
     assert written.objects == outcome.objects == 685
-    # Templates know few actions: most shortcuts are left to models.
-    untold = written.rejected["no_template"]
-    assert written.rejected == {**outcome.rejected, "no_template": untold}
+    # Templates know few actions, so most shortcuts need a model.
+    without_template = written.rejected["no_template"]
+    assert written.rejected == {**outcome.rejected, "no_template": without_template}
     assert outcome.rows["queries"] > 340
-    # The stand-in's texts are about nothing, which a check finds where a target says enough.
+    # Texts of the test server are unrelated; a check finds this if the target has enough text.
     verdicts = iter_records(tmp_path / "out", "verdicts", Verdict)
     reasons = Counter(verdict.reason for verdict in verdicts if not verdict.kept)
     assert reasons["unrelated_request"] > 150

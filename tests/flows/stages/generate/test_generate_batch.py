@@ -1,4 +1,4 @@
-"""The Batch API: the same results as direct calls, whatever happens in between."""
+"""Check that the Batch API gives the same results as direct calls, also after kills."""
 
 import shutil
 from pathlib import Path
@@ -22,7 +22,7 @@ BAD_REPLIES = Faults(truncated=0.1, invalid=0.1)
 
 
 @pytest.mark.parametrize("step", ["query", "dialogue"])
-def test_a_batch_gives_what_direct_calls_give(tmp_path: Path, step: str) -> None:
+def test_batch_gives_the_results_of_direct_calls(tmp_path: Path, step: str) -> None:
     source = write_definitions(shortcuts_folder(tmp_path / "in", 60))
     plan = plan_for(source, step)
     outs = {}
@@ -48,7 +48,7 @@ def test_a_batch_gives_what_direct_calls_give(tmp_path: Path, step: str) -> None
         assert other.usd == pytest.approx(direct_row.usd / 2, abs=2e-8)
 
 
-def test_a_batch_whose_creation_was_not_heard_of_is_found_again(tmp_path: Path) -> None:
+def test_batch_created_before_a_kill_is_used_by_the_next_run(tmp_path: Path) -> None:
     plan = plan_for(shortcuts_folder(tmp_path / "in", 10))
     killed = tmp_path / "killed"
     killed.mkdir()
@@ -58,7 +58,7 @@ def test_a_batch_whose_creation_was_not_heard_of_is_found_again(tmp_path: Path) 
             shutil.copy(path, killed)
 
     class CopyingServer(LlmServer):
-        """Copies the log as a run leaves it that is killed when it has created its batch."""
+        """A server that copies the log as a run killed at the creation of its batch leaves it."""
 
         async def create_batch(self, request: Request) -> Response:
             copy_log()
@@ -73,7 +73,7 @@ def test_a_batch_whose_creation_was_not_heard_of_is_found_again(tmp_path: Path) 
     assert server.billing.billed == 10
 
 
-def test_an_endpoint_without_batches_is_told(tmp_path: Path) -> None:
+def test_endpoint_without_batches_is_reported(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 3)
     server = LlmServer()
     with server.running():

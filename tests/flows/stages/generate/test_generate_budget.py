@@ -1,4 +1,4 @@
-"""Spending caps: endpoints that hide their bill, several logs, and invalid caps."""
+"""Check spending caps with endpoints that hide their bill, with several logs and invalid values."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -23,7 +23,7 @@ from tests.support.llm.world import (
 )
 
 PER_REQUEST = 0.0007
-"""US dollars that one request of this world costs, about."""
+"""Approximate cost of one request of these tests, in US dollars."""
 
 
 def bill_of(server: LlmServer) -> float:
@@ -39,12 +39,12 @@ def bill_of(server: LlmServer) -> float:
     ],
 )
 @pytest.mark.parametrize("batch", [False, True])
-def test_sixty_requests_of_hidden_cost_stop_at_the_cap(
+def test_requests_of_hidden_cost_stop_at_the_cap(
     tmp_path: Path, reported: dict[str, object], *, batch: bool
 ) -> None:
     source = shortcuts_folder(tmp_path / "in", 60)
     server = LlmServer(reported=reported)
-    # The highest cost of one request is about four times its cost: less would refuse the first.
+    # A request reserves about four times its cost; a lower cap would refuse the first request.
     cap = 8 * PER_REQUEST
     with server.running():
         for _ in range(3):
@@ -55,8 +55,8 @@ def test_sixty_requests_of_hidden_cost_stop_at_the_cap(
     assert bill_of(server) <= cap
 
 
-def place(folder: Path, url: str, log: str, cap: float) -> Endpoint:
-    """A run with a log of its own in a workspace that others use too."""
+def endpoint_with_log(folder: Path, url: str, log: str, cap: float) -> Endpoint:
+    """Return an endpoint with a separate log in a workspace that other runs share."""
     (folder / log).parent.mkdir(parents=True, exist_ok=True)
     prices = folder / "prices.yaml"
     if not prices.exists():
@@ -64,7 +64,7 @@ def place(folder: Path, url: str, log: str, cap: float) -> Endpoint:
     return Endpoint(log=folder / log, ledger=folder / LOG, base_url=url, prices=prices, max_usd=cap)
 
 
-def test_two_logs_of_a_workspace_share_a_cap(tmp_path: Path) -> None:
+def test_two_logs_of_a_workspace_share_a_cap_together(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 60)
     cap = 12 * PER_REQUEST
     server = LlmServer()
@@ -75,24 +75,28 @@ def test_two_logs_of_a_workspace_share_a_cap(tmp_path: Path) -> None:
                 run_step(
                     plan_for(source),
                     tmp_path / log / "out",
-                    place(tmp_path / "w", server.url, log, cap),
+                    endpoint_with_log(tmp_path / "w", server.url, log, cap),
                 )
             billed.append(server.billing.billed)
         assert 0 < billed[0] < 20
         assert billed[-1] == billed[0]
         assert bill_of(server) <= cap
-        run_step(plan_for(source), tmp_path / "o", place(tmp_path / "w", server.url, "a.sqlite", 1))
-    # What the first log has is not asked again.
+        run_step(
+            plan_for(source),
+            tmp_path / "o",
+            endpoint_with_log(tmp_path / "w", server.url, "a.sqlite", 1),
+        )
+    # Requests in the first log are not sent again.
     assert server.billing.billed == 60
 
 
-def test_two_runs_with_logs_of_their_own_race_for_one_cap(tmp_path: Path) -> None:
+def test_parallel_runs_with_separate_logs_share_one_cap(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 60)
     cap = 20 * PER_REQUEST
     server = LlmServer(latency=0.01)
 
-    def run(log: str) -> bool:
-        endpoint = place(tmp_path / "w", server.url, log, cap)
+    def is_stopped(log: str) -> bool:
+        endpoint = endpoint_with_log(tmp_path / "w", server.url, log, cap)
         try:
             run_step(plan_for(source), tmp_path / f"out-{log}", endpoint)
         except StoppedError:
@@ -100,43 +104,43 @@ def test_two_runs_with_logs_of_their_own_race_for_one_cap(tmp_path: Path) -> Non
         return False
 
     logs = ["a.sqlite", "b.sqlite", LOG]
-    place(tmp_path / "w", "", LOG, cap)
+    endpoint_with_log(tmp_path / "w", "", LOG, cap)
     with server.running(), ThreadPoolExecutor(len(logs)) as pool:
-        assert all(pool.map(run, logs))
+        assert all(pool.map(is_stopped, logs))
     assert 0 < bill_of(server) <= cap
 
 
-def test_what_a_log_booked_in_itself_moves_to_the_ledger(tmp_path: Path) -> None:
+def test_costs_booked_in_a_log_move_to_the_ledger(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 60)
     cap = 12 * PER_REQUEST
     server = LlmServer()
     with server.running():
-        alone = place(tmp_path / "w", server.url, LOG, cap)
+        endpoint = endpoint_with_log(tmp_path / "w", server.url, LOG, cap)
         with pytest.raises(StoppedError):
-            run_step(plan_for(source), tmp_path / "out", alone)
+            run_step(plan_for(source), tmp_path / "out", endpoint)
         (tmp_path / "w" / LOG).rename(tmp_path / "w/old.sqlite")
         first = server.billing.billed
         with pytest.raises(StoppedError):
             run_step(
                 plan_for(source),
                 tmp_path / "o",
-                place(tmp_path / "w", server.url, "old.sqlite", cap),
+                endpoint_with_log(tmp_path / "w", server.url, "old.sqlite", cap),
             )
         assert server.billing.billed == first
     assert bill_of(server) <= cap
 
 
-def booked(path: Path) -> Iterator[tuple[str, int]]:
+def booked_costs(path: Path) -> Iterator[tuple[str, int]]:
     with Store(path) as store:
         yield from store.rows("SELECT job, committed_nano FROM jobs")
 
 
-def test_a_ledger_that_contradicts_itself_is_refused(tmp_path: Path) -> None:
+def test_inconsistent_ledger_is_refused(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 3)
     with LlmServer().running() as server:
-        endpoint = place(tmp_path / "w", server.url, LOG, 1.0)
+        endpoint = endpoint_with_log(tmp_path / "w", server.url, LOG, 1.0)
         run_step(plan_for(source), tmp_path / "out", endpoint)
-        assert all(committed > 0 for _, committed in booked(endpoint.log))
+        assert all(committed > 0 for _, committed in booked_costs(endpoint.log))
         with Store(endpoint.log) as store:
             store.write(lambda c: c.execute("UPDATE jobs SET committed_nano = 0"))
         with pytest.raises(RunError, match=r"completions\.sqlite is damaged: .* restore it"):
@@ -144,12 +148,12 @@ def test_a_ledger_that_contradicts_itself_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("cap", ["inf", "nan", "1e30", "-1"])
-def test_a_cap_that_caps_nothing_is_wrong_usage(tmp_path: Path, cap: str) -> None:
+def test_invalid_cap_is_wrong_usage(tmp_path: Path, cap: str) -> None:
     source = shortcuts_folder(tmp_path / "in", 1)
-    words = ["generate", "query", "--in", str(source), "--out", str(tmp_path / "out"), "--json"]
-    words += ["--model", "test-model", "--prices", str(price_file(tmp_path)), "--max-usd", cap]
+    command = ["generate", "query", "--in", str(source), "--out", str(tmp_path / "out"), "--json"]
+    command += ["--model", "test-model", "--prices", str(price_file(tmp_path)), "--max-usd", cap]
     environment = {"PATH": "", "HOME": "", "OPENAI_BASE_URL": "http://127.0.0.1:9/v1"}
-    done = benchloom(*words, "--workspace", tmp_path / "w", env=environment)
+    done = benchloom(*command, "--workspace", tmp_path / "w", env=environment)
     assert (done.returncode, done.stdout) == (2, "")
     assert "Traceback" not in done.stderr
     assert "max-usd" in done.stderr or "the cap is" in done.stderr

@@ -1,4 +1,4 @@
-"""Hundreds of requests, faults, kills and caps against the local endpoint, over loopback."""
+"""Check hundreds of requests with faults, kills and caps against an endpoint on loopback."""
 
 import random
 import sqlite3
@@ -47,26 +47,28 @@ SEEDS = samples(4, 50)
 
 
 def run_on_a_slow_disk(plan: GeneratePlan, out: Path, endpoint: Endpoint) -> None:
-    """The same where every flush takes as long as a reply: what waits for one is seen at a kill."""
+    """Run a step with slow flushes, so that a kill reveals replies that wait for a flush."""
     flush = store_module._sync
 
-    def slowly(descriptor: int) -> None:
+    def flush_slowly(descriptor: int) -> None:
         time.sleep(0.05)
         flush(descriptor)
 
-    store_module._sync = slowly
+    store_module._sync = flush_slowly
     run_quietly(plan, out, endpoint)
 
 
-def at_work(server: LlmServer, child: ForkServerProcess, target: int) -> Callable[[], bool]:
-    """Whether the endpoint has seen so many requests, or the child is over."""
+def has_seen_requests(
+    server: LlmServer, child: ForkServerProcess, target: int
+) -> Callable[[], bool]:
+    """Return a condition: the endpoint has seen `target` requests, or the child has ended."""
     return lambda: sum(server.billing.seen.values()) >= target or child.exitcode is not None
 
 
 @pytest.mark.long
-def test_every_request_ends_once_beside_fifteen_percent_faults(tmp_path: Path) -> None:
+def test_every_request_ends_once_despite_fifteen_percent_faults(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", REQUESTS)
-    # Patient enough that a busy machine is not mistaken for an endpoint that hangs.
+    # The timeout is long enough that a busy machine is not mistaken for a hanging endpoint.
     limits = Limits(concurrency=64, backoff=0.01, most_backoff=0.05, timeout=4.0)
     server = LlmServer(faults=FIFTEEN_PERCENT, hang=6.0)
     with server.running():
@@ -79,8 +81,8 @@ def test_every_request_ends_once_beside_fifteen_percent_faults(tmp_path: Path) -
     assert all(row.reason and row.message for row in rejected)
     assert len({row.target_id for row in texts} | {row.digest for row in rejected}) == REQUESTS
 
-    # Every reply the endpoint bills is an attempt in the ledger, and every further one of a
-    # request has its reason there.
+    # Every reply that the endpoint bills is an attempt in the ledger, and the ledger has the
+    # reason of each repeated request.
     assert outcome.spending is not None
     outcomes = Counter(outcome.spending.outcomes)
     assert sum(server.billing.faults.values()) >= 0.12 * REQUESTS
@@ -97,8 +99,8 @@ def test_every_request_ends_once_beside_fifteen_percent_faults(tmp_path: Path) -
     assert verify_log(endpoint.log) == []
 
 
-def replies_in(log: Path) -> int:
-    """Attempts whose reply is in the ledger of a log that nobody owns."""
+def count_replies(log: Path) -> int:
+    """Return the number of attempts with a reply in the ledger of a log that no run has open."""
     connection = sqlite3.connect(f"{log.resolve().as_uri()}?mode=ro", uri=True)
     query = "SELECT count(*) FROM attempts WHERE outcome = 'answered'"
     (count,) = connection.execute(query).fetchone()
@@ -106,58 +108,62 @@ def replies_in(log: Path) -> int:
     return int(count)
 
 
-def moment_of_death(
-    luck: random.Random, server: LlmServer, child: ForkServerProcess
+def kill_condition(
+    generator: random.Random, server: LlmServer, child: ForkServerProcess
 ) -> tuple[Callable[[], bool], float]:
-    """When to kill: some time after a number of requests, or just when replies have left."""
-    if luck.random() < 0.5:
-        target = sum(server.billing.seen.values()) + luck.randint(1, 30)
-        return at_work(server, child, target), luck.uniform(0, 0.06)
-    replies = server.answered + luck.randint(1, 30)
-    return lambda: server.answered >= replies or child.exitcode is not None, luck.uniform(0, 0.004)
+    """Return when to kill a run: a delay after some number of requests, or right after replies."""
+    if generator.random() < 0.5:
+        target = sum(server.billing.seen.values()) + generator.randint(1, 30)
+        return has_seen_requests(server, child, target), generator.uniform(0, 0.06)
+    replies = server.answered + generator.randint(1, 30)
+    return lambda: server.answered >= replies or child.exitcode is not None, generator.uniform(
+        0, 0.004
+    )
 
 
 @pytest.mark.long
-def test_kills_bill_nothing_twice_and_change_nothing(tmp_path: Path) -> None:
+def test_kills_repeat_only_requests_in_flight(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 400)
     plan = plan_for(source)
-    calm = LlmServer()
-    with calm.running():
+    undisturbed = LlmServer()
+    with undisturbed.running():
         (tmp_path / "calm").mkdir()
-        run_step(plan, tmp_path / "calm/out", endpoint_for(tmp_path / "calm", calm.url))
+        run_step(plan, tmp_path / "calm/out", endpoint_for(tmp_path / "calm", undisturbed.url))
     context = child_context()
-    luck = random.Random(7)  # moments of death, not secrets
+    generator = random.Random(7)  # for moments of kills, not for secrets
     server = LlmServer(latency=0.05)
     limits = Limits(concurrency=8, timeout=10.0)
-    lost: list[int] = []
+    lost_counts: list[int] = []
     with server.running():
         endpoint = endpoint_for(tmp_path, server.url, limits=limits)
         for _ in range(40):
-            run = luck.choice([run_quietly, run_on_a_slow_disk])
+            run = generator.choice([run_quietly, run_on_a_slow_disk])
             child = context.Process(target=run, args=(plan, tmp_path / "out", endpoint))
-            moment, delay = moment_of_death(luck, server, child)
+            condition, delay = kill_condition(generator, server, child)
             child.start()
-            wait_until(moment, every=0.0005)
+            wait_until(condition, every=0.0005)
             if not kill_after(child, delay):
                 break
             wait_until(lambda: server.in_flight == 0)
-            # Paid for, and lost to the log by this kill.
-            lost.append(server.billing.billed - replies_in(endpoint.log) - sum(lost))
-            if len(lost) == KILLS:
+            # Replies that were billed, but not logged because of this kill.
+            lost_counts.append(
+                server.billing.billed - count_replies(endpoint.log) - sum(lost_counts)
+            )
+            if len(lost_counts) == KILLS:
                 break
-        assert len(lost) == KILLS
+        assert len(lost_counts) == KILLS
         outcome = run_step(plan, tmp_path / "out", endpoint)
     assert table_bytes(tmp_path / "out") == table_bytes(tmp_path / "calm/out")
     # A kill loses the requests in flight, and nothing else.
-    assert max(lost) <= limits.concurrency
-    assert sum(lost) > 0
-    twice = server.billing.billed - len(server.billing.replies)
-    assert twice <= sum(lost)
+    assert max(lost_counts) <= limits.concurrency
+    assert sum(lost_counts) > 0
+    repeated_count = server.billing.billed - len(server.billing.replies)
+    assert repeated_count <= sum(lost_counts)
     # No request was billed more often than it was in flight at a kill, plus its final answer.
-    assert max(server.billing.replies.values()) <= len(lost) + 1
-    assert len(server.billing.replies) == len(calm.billing.replies)
+    assert max(server.billing.replies.values()) <= len(lost_counts) + 1
+    assert len(server.billing.replies) == len(undisturbed.billing.replies)
     assert outcome.spending is not None
-    assert twice <= outcome.spending.outcomes["lost"]
+    assert repeated_count <= outcome.spending.outcomes["lost"]
     assert outcome.spending.open_attempts == 0
     assert server.billing.billed <= outcome.spending.attempts
     assert verify_log(endpoint.log) == []
@@ -165,12 +171,12 @@ def test_kills_bill_nothing_twice_and_change_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(SEEDS))
-def test_the_cap_is_never_exceeded(tmp_path: Path, seed: int) -> None:
+def test_cap_is_never_exceeded_despite_kills(tmp_path: Path, seed: int) -> None:
     bill, booked, cap, _ = run_with_kills(tmp_path, random.Random(seed))
     assert bill <= booked <= cap
 
 
-def test_a_raised_cap_goes_on_where_the_run_stopped(tmp_path: Path) -> None:
+def test_run_with_a_raised_cap_continues_where_it_stopped(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 60)
     plan = plan_for(source)
     server = LlmServer()
@@ -179,7 +185,7 @@ def test_a_raised_cap_goes_on_where_the_run_stopped(tmp_path: Path) -> None:
             run_step(plan, tmp_path / "out", endpoint_for(tmp_path, server.url, max_usd=0.01))
         first = server.billing.billed
         assert 0 < first < 60
-        # Requests in flight hold far more than they cost; the cap is used all the same.
+        # Requests in flight reserve far more than they cost; most of the cap is used nevertheless.
         assert 0.6 * 0.01 < server.billing.usd(USD_IN, USD_OUT) <= 0.01
         run_step(plan, tmp_path / "out", endpoint_for(tmp_path, server.url, max_usd=1.0))
         assert server.billing.billed == len(server.billing.replies) == 60

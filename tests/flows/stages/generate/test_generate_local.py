@@ -1,4 +1,4 @@
-"""The real counterpart of the scripted server: a small model on this machine, without a key."""
+"""Check generation with a real small model on this machine, without a key."""
 
 import json
 import os
@@ -28,9 +28,10 @@ pytestmark = pytest.mark.slow
 State = Literal["asked", "answered"]
 
 
-def start(*words: object) -> "subprocess.Popen[str]":
+def start_command(*arguments: object) -> "subprocess.Popen[str]":
+    """Start a command in a new process, without settings of this machine."""
     return subprocess.Popen(
-        [sys.executable, "-m", "flows.cli", *map(str, words)],
+        [sys.executable, "-m", "flows.cli", *map(str, arguments)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -38,55 +39,55 @@ def start(*words: object) -> "subprocess.Popen[str]":
     )
 
 
-def servers(parent: int) -> list[int]:
-    """Servers of local models that a process has started."""
+def server_ids_of(parent: int) -> list[int]:
+    """Return the process ids of local model servers that a process has started."""
     pids = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:
-            words = (entry / "cmdline").read_bytes()
+            arguments = (entry / "cmdline").read_bytes()
             status = (entry / "stat").read_text().rpartition(")")[2].split()
         except OSError:
             continue
-        if b"prompts.endpoint.local_server" in words and int(status[1]) == parent:
+        if b"prompts.endpoint.local_server" in arguments and int(status[1]) == parent:
             pids.append(int(entry.name))
     return pids
 
 
 @pytest.mark.long
-def test_an_interrupted_and_a_killed_run_leave_no_server_and_lose_no_reply(tmp_path: Path) -> None:
-    """Whatever the model writes: rows, verdicts and ledger are right, and nothing is repeated."""
+def test_stopped_runs_leave_no_server_and_lose_no_reply(tmp_path: Path) -> None:
+    """Rows, verdicts and ledger are right and no request is repeated, whatever the model writes."""
     names = ("glass-of-water.plist", "share-the-clipboard.shortcut")
     benchloom("parse", "shortcuts", *(SHORTCUTS / name for name in names), "--out", tmp_path / "in")
     log = tmp_path / "w" / "completions.sqlite"
-    words = ["generate", "query", "--in", tmp_path / "in", "--workspace", tmp_path / "w"]
-    words += ["--model", "local", "--json", "--max-usd", "0"]
+    command = ["generate", "query", "--in", tmp_path / "in", "--workspace", tmp_path / "w"]
+    command += ["--model", "local", "--json", "--max-usd", "0"]
     stops: list[tuple[State, signal.Signals, int]] = [
-        ("answered", signal.SIGKILL, -9),  # the second request is on its way
-        ("asked", signal.SIGINT, 130),  # again
+        ("answered", signal.SIGKILL, -9),  # while the second request is in flight
+        ("asked", signal.SIGINT, 130),  # again while a request is in flight
     ]
-    for state, sent, code in stops:
-        run = start(*words, "--out", tmp_path / "out")
-        wait_until(lambda: bool(servers(run.pid)), 120)  # noqa: B023  # called at once
-        (server,) = servers(run.pid)
-        wait_until(lambda: bool(requests(log, state)), 300, 0.05)  # noqa: B023  # called at once
-        # To all in the foreground, as a terminal sends it: the server is none of them.
-        err = ended_by(run, sent)
+    for state, signal_number, code in stops:
+        run = start_command(*command, "--out", tmp_path / "out")
+        wait_until(lambda: bool(server_ids_of(run.pid)), 120)  # noqa: B023  # called at once
+        (server,) = server_ids_of(run.pid)
+        wait_until(lambda: bool(request_digests(log, state)), 300, 0.05)  # noqa: B023  # called at once
+        # A terminal signals all foreground processes; the model server is not one of them.
+        err = stop_run(run, signal_number)
         assert run.returncode == code, err
         assert "Traceback" not in err
         wait_until(lambda: not Path(f"/proc/{server}/cmdline").exists(), 60)  # noqa: B023  called within the loop
-    before = requests(log, "answered")
+    before = request_digests(log, "answered")
     assert len(before) in {1, 2}
 
-    done = forked(*words, "--out", tmp_path / "out", env={"PATH": "", "HOME": ""})
+    done = forked(*command, "--out", tmp_path / "out", env={"PATH": "", "HOME": ""})
     summary = json.loads(done.stdout)
     outcome = summary["outcome"]
-    # The checks show how small it is: it may well be that nothing is kept.
+    # The model is so small that the checks may drop every text.
     assert done.returncode == (0 if outcome["kept"] else 1), done.stderr
     assert summary["writer"] == "local"
     assert outcome["objects"] == 2
     texts, verdicts, rejected = rows_of(tmp_path / "out")
     assert len(texts) + len(rejected) == 2
-    assert texts, "two of two replies could not be read"
+    assert texts, "neither reply was readable"
     model = find_weights().model
     for row in texts:
         assert row.text.strip()
@@ -95,32 +96,32 @@ def test_an_interrupted_and_a_killed_run_leave_no_server_and_lose_no_reply(tmp_p
         assert row.tokens_out > 5
     assert {verdict.target_id for verdict in verdicts} == {row.query_id for row in texts}
     spending = outcome["spending"]
-    cut = requests(log, "asked")
-    assert len(cut) <= 1, "only the killed request may be open for good"
-    assert (spending["settled_usd"], spending["open_attempts"]) == (0.0, len(cut))
+    open_requests = request_digests(log, "asked")
+    assert len(open_requests) <= 1, "only the killed request may be open for good"
+    assert (spending["settled_usd"], spending["open_attempts"]) == (0.0, len(open_requests))
     assert verify_log(log) == []
-    answered = requests(log, "answered")
+    answered = request_digests(log, "answered")
     assert answered[: len(before)] == before
     assert len(answered) == len(set(answered)) >= 2, "a reply was asked for twice"
 
-    again = forked(*words, "--out", tmp_path / "again", env={"PATH": "", "HOME": ""})
+    again = forked(*command, "--out", tmp_path / "again", env={"PATH": "", "HOME": ""})
     spent = json.loads(again.stdout)["outcome"]["spending"]
     assert spent["attempts"] == spending["attempts"], "asked again"
     assert table_bytes(tmp_path / "again") == table_bytes(tmp_path / "out")
 
 
-def ended_by(run: "subprocess.Popen[str]", sent: signal.Signals) -> str:
-    """Interrupt a run up to three times, as people do, and return its stderr."""
+def stop_run(run: "subprocess.Popen[str]", signal_number: signal.Signals) -> str:
+    """Send a signal to a run up to three times, as people do, and return its stderr."""
     for _ in range(3):
-        os.kill(run.pid, sent)
+        os.kill(run.pid, signal_number)
         with suppress(subprocess.TimeoutExpired):
             return run.communicate(timeout=60)[1]
     run.kill()
     return run.communicate()[1]
 
 
-def requests(log: Path, state: State) -> list[str]:
-    """The requests in a log that wait for their reply, or were answered, as often as they were."""
+def request_digests(log: Path, state: State) -> list[str]:
+    """Return the digests of requests in a log that are unanswered, or that were answered."""
     if not log.is_file():
         return []
     connection = sqlite3.connect(f"{log.resolve().as_uri()}?mode=ro", uri=True)
@@ -134,7 +135,7 @@ def requests(log: Path, state: State) -> list[str]:
         connection.close()
 
 
-def test_a_server_that_dies_ends_the_run(tmp_path: Path) -> None:
+def test_killed_server_ends_the_run(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 40)
     weights = find_weights()
     limits = Limits(tries=1, backoff=0.0)
@@ -143,16 +144,16 @@ def test_a_server_that_dies_ends_the_run(tmp_path: Path) -> None:
     serving = local_server(weights)
     with serving as url:
         assert url.startswith("http://127.0.0.1:")
-        (server,) = servers(os.getpid())
+        (server,) = server_ids_of(os.getpid())
         os.kill(server, signal.SIGKILL)
         time.sleep(0.2)
-        # One that answers no more, at a port that nobody listens at.
-        dead = Endpoint(log=endpoint.log, base_url=url, limits=limits)
+        # The server no longer answers, and no process listens at its port.
+        dead_endpoint = Endpoint(log=endpoint.log, base_url=url, limits=limits)
         with pytest.raises(EndpointError, match="rows in a row failed"):
-            run_model(plan, tmp_path / "out", dead)
+            run_model(plan, tmp_path / "out", dead_endpoint)
     with pytest.raises(EndpointError, match="the local model ended"), local_server(weights):
-        (server,) = servers(os.getpid())
+        (server,) = server_ids_of(os.getpid())
         os.kill(server, signal.SIGKILL)
         time.sleep(0.2)
-        run_model(plan, tmp_path / "out", dead)
-    assert servers(os.getpid()) == []
+        run_model(plan, tmp_path / "out", dead_endpoint)
+    assert server_ids_of(os.getpid()) == []
