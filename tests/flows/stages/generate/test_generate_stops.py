@@ -1,4 +1,4 @@
-"""Runs that get nowhere: replies that cannot be read end one early, nothing kept is a fault."""
+"""Check that unreadable replies end a run early, and that a run that keeps nothing fails."""
 
 import json
 import re
@@ -29,19 +29,19 @@ from tests.support.llm.world import (
 
 ROOT = Path(__file__).resolve().parents[4]
 MAX_IN_FLIGHT = 2 * DEFAULTS.concurrency
-"""Conversations that wait for the endpoint when the run ends, and are heard out."""
+"""Conversations in flight when the run ends; the run waits for their replies."""
 ROWS = 3 * (20 + MAX_IN_FLIGHT)
 """Rows per run; two tries request at most two thirds of them."""
 
 
-def command(folder: Path, url: str, *words: str) -> CompletedProcess[str]:
+def run_generate(folder: Path, url: str, *further_options: str) -> CompletedProcess[str]:
     options = ["--log", str(folder / "log.sqlite"), "--prices", str(price_file(folder))]
     options += ["--in", str(folder / "in"), "--out", str(folder / "out")]
     options += ["--workspace", str(folder / "w"), "--base-url", url, "--model", "test-model"]
-    return benchloom("generate", "query", *options, *words, env={"PATH": "", "HOME": ""})
+    return benchloom("generate", "query", *options, *further_options, env={"PATH": "", "HOME": ""})
 
 
-def replies_in(log: Path) -> int:
+def count_completions(log: Path) -> int:
     connection = sqlite3.connect(f"{log.resolve().as_uri()}?mode=ro", uri=True)
     ((count,),) = connection.execute("SELECT count(*) FROM completions").fetchall()
     connection.close()
@@ -49,10 +49,10 @@ def replies_in(log: Path) -> int:
 
 
 @pytest.mark.parametrize("faults", [Faults(invalid=1.0), Faults(truncated=1.0)])
-def test_twenty_unreadable_replies_in_a_row_end_the_run(tmp_path: Path, faults: Faults) -> None:
+def test_twenty_consecutive_unreadable_replies_end_the_run(tmp_path: Path, faults: Faults) -> None:
     shortcuts_folder(tmp_path / "in", ROWS)
     with LlmServer(faults=faults).running() as server:
-        done = command(tmp_path, server.url)
+        done = run_generate(tmp_path, server.url)
         assert done.returncode == 2, done.stderr
         assert "Traceback" not in done.stderr
         assert "20 replies in a row could not be read" in done.stderr
@@ -60,19 +60,21 @@ def test_twenty_unreadable_replies_in_a_row_end_the_run(tmp_path: Path, faults: 
         assert 20 <= server.billing.billed <= 20 + MAX_IN_FLIGHT
         assert server.in_flight == 0
         first = server.billing.billed
-        assert replies_in(tmp_path / "log.sqlite") == first, "what was paid for is kept"
+        assert count_completions(tmp_path / "log.sqlite") == first, (
+            "replies that were billed are logged"
+        )
 
-        # Another try asks for what comes next and for nothing twice.
-        again = command(tmp_path, server.url)
+        # The second run requests the next rows and repeats no request.
+        again = run_generate(tmp_path, server.url)
         assert again.returncode == 2, again.stderr
         assert first < server.billing.billed <= 2 * (20 + MAX_IN_FLIGHT)
         assert max(server.billing.replies.values()) == 1
 
         server.faults = Faults()
-        mended = command(tmp_path, server.url, "--json")
-        assert mended.returncode == 0, mended.stderr
+        repaired = run_generate(tmp_path, server.url, "--json")
+        assert repaired.returncode == 0, repaired.stderr
         assert max(server.billing.replies.values()) == 1
-    outcome = json.loads(mended.stdout)["outcome"]
+    outcome = json.loads(repaired.stdout)["outcome"]
     assert outcome["objects"] == ROWS
     (reason,) = outcome["rejected"]
     assert reason == ("unreadable_reply" if faults.invalid else "truncated_reply")
@@ -80,7 +82,7 @@ def test_twenty_unreadable_replies_in_a_row_end_the_run(tmp_path: Path, faults: 
     assert outcome["kept"] == ROWS - outcome["rejected"][reason]
 
 
-def test_a_readable_reply_starts_the_count_anew(tmp_path: Path) -> None:
+def test_readable_reply_resets_the_count(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 150)
     with LlmServer(faults=Faults(invalid=0.6)).running() as server:
         outcome = run_step(plan_for(source), tmp_path / "out", endpoint_for(tmp_path, server.url))
@@ -88,11 +90,11 @@ def test_a_readable_reply_starts_the_count_anew(tmp_path: Path) -> None:
     assert outcome.kept > 20
 
 
-def test_nothing_kept_is_a_fault_that_says_why(tmp_path: Path) -> None:
+def test_run_that_keeps_nothing_fails_with_the_reasons(tmp_path: Path) -> None:
     shortcuts_folder(tmp_path / "in", 12)
-    # A sentence that says none of what it must, in the form asked for.
+    # The reply has the right form, but its sentence lacks every required value.
     with LlmServer(fixed='{"query": "Could you do this one thing for me?"}').running() as server:
-        done = command(tmp_path, server.url, "--json")
+        done = run_generate(tmp_path, server.url, "--json")
     assert done.returncode == 1, done.stderr
     outcome = json.loads(done.stdout)["outcome"]
     assert (outcome["objects"], outcome["kept"]) == (12, 0)
@@ -105,50 +107,50 @@ def test_nothing_kept_is_a_fault_that_says_why(tmp_path: Path) -> None:
     assert verdicts
 
 
-def test_nothing_to_write_about_is_no_fault(tmp_path: Path) -> None:
+def test_run_without_rows_succeeds(tmp_path: Path) -> None:
     shortcuts_folder(tmp_path / "in", 0)
     with LlmServer().running() as server:
-        done = command(tmp_path, server.url)
+        done = run_generate(tmp_path, server.url)
     assert done.returncode == 0, done.stderr
     assert "0 rows" in done.stdout
 
 
-def outcome_with(rejected: dict[str, int], kept: int = 0, dropped: int = 0) -> Outcome:
+def make_outcome(rejected: dict[str, int], kept: int = 0, dropped: int = 0) -> Outcome:
     faults = {"empty_request": dropped} if dropped else {}
     objects = kept + dropped + sum(rejected.values())
     return Outcome(objects=objects, rows={}, rejected=rejected, kept=kept, dropped=faults)
 
 
-def test_a_judge_without_a_usable_reply_stops_the_run() -> None:
-    judge = outcome_with({"wrong_calls": 26, "no_source": 2})
+def test_judge_without_usable_replies_stops_the_run() -> None:
+    judge = make_outcome({"wrong_calls": 26, "no_source": 2})
     assert judge.unusable == {"wrong_calls": 26}
     assert judge.passed_over == {"no_source": 2}
     with pytest.raises(GateError, match=r"none of 26 replies was usable \(26 wrong_calls\)"):
         require_usable("faithfulness", judge)
-    for fine in (
-        outcome_with({"wrong_calls": 25}, kept=1),
-        outcome_with({"wrong_calls": 25}, dropped=1),
-        outcome_with({"no_source": 3}),
-        outcome_with({}),
+    for accepted in (
+        make_outcome({"wrong_calls": 25}, kept=1),
+        make_outcome({"wrong_calls": 25}, dropped=1),
+        make_outcome({"no_source": 3}),
+        make_outcome({}),
     ):
-        require_usable("faithfulness", fine)
+        require_usable("faithfulness", accepted)
 
 
-def test_rows_that_are_passed_over_are_those_that_steps_name(tmp_path: Path) -> None:
+def test_reasons_of_skipped_rows_are_listed(tmp_path: Path) -> None:
     shortcuts_folder(tmp_path / "in", 3)
     for name, step in STEPS.all().items():
         if step.reads == ("shortcuts",):
             cases = distinct_cases(step, tmp_path / "in", Sampling())
             reasons = {case.reason for case in cases if isinstance(case, Rejected)}
             assert reasons <= NOT_REQUESTED, name
-    called = re.compile(r'"generate",\s*[\w.]+,\s*"(\w+)"')
+    rejection_call = re.compile(r'"generate",\s*[\w.]+,\s*"(\w+)"')
     sources = [path.read_text(encoding="utf-8") for path in (ROOT / "prompts").rglob("*.py")]
-    named = {reason for text in sources for reason in called.findall(text)}
-    assert {"no_template", "no_steps"} <= named <= NOT_REQUESTED
+    reasons_in_code = {reason for text in sources for reason in rejection_call.findall(text)}
+    assert {"no_template", "no_steps"} <= reasons_in_code <= NOT_REQUESTED
     assert {"no_actions", "too_many_actions", "runs_other_shortcut"} <= NOT_REQUESTED
 
 
-def test_a_free_endpoint_costs_nothing_whatever_its_model_is_called(tmp_path: Path) -> None:
+def test_free_endpoint_costs_nothing_for_any_model(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 3)
     plan = plan_for(source)
     paid = endpoint_for(tmp_path, "http://127.0.0.1:1/v1")

@@ -1,4 +1,4 @@
-"""Generated folders become one release, by either writer."""
+"""Check that generated folders of either writer become one release."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from tests.support.llm.world import endpoint_for, plan_for, shortcuts_folder
 
 
 @pytest.mark.parametrize("writer", ["template", "llm"])
-def test_a_release_holds_what_either_writer_made(tmp_path: Path, writer: str) -> None:
+def test_release_contains_the_texts_of_the_writer(tmp_path: Path, writer: str) -> None:
     source = shortcuts_folder(tmp_path / "in", 30)
     log = tmp_path / "log.sqlite"
     with LlmServer().running() as server:

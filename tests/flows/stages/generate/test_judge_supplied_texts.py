@@ -1,4 +1,4 @@
-"""Texts that people or other tools wrote become rows with verdicts like those of our own."""
+"""Check that texts of people or other tools become rows with the verdicts of generated texts."""
 
 import json
 import os
@@ -32,24 +32,25 @@ GOOD = "Could you please pop up a note that says Thing {} when I get home tonigh
 IDS = [shortcut(number).shortcut_id for number in range(3)]
 
 
-def line(target: str, text: str, **further: object) -> bytes:
+def make_line(target: str, text: str, **further: object) -> bytes:
+    """Return a JSON line with a text about a target."""
     return json.dumps({"target_id": target, "text": text, **further}).encode()
 
 
-def test_good_and_bad_lines_from_the_outside(tmp_path: Path) -> None:
+def test_judge_command_keeps_drops_and_rejects_lines(tmp_path: Path) -> None:
     rows = [shortcut(number) for number in range(5)]
     rows.append(shortcut(9, literals=tuple(f"Value {number}" for number in range(31))))
     source = write_shortcuts(tmp_path / "in", rows)
     ids = [row.shortcut_id for row in rows]
     lines = [
-        b"\xef\xbb\xbf" + line(ids[3], GOOD.format(3), author="somebody", score=[1]),
-        line(ids[0], f"  {GOOD.format(0)}\n") + b"\r",
-        line(ids[1], "Could you please show me my tea as soon as it is ready, my friend?"),
-        line(ids[0], GOOD.format(0)),
-        line("shortcut:nobody", GOOD.format(0)),
-        line(ids[5], GOOD.format(5)),
-        line(ids[2], " \n "),
-        line(ids[2], "word " * 2_000),
+        b"\xef\xbb\xbf" + make_line(ids[3], GOOD.format(3), author="somebody", score=[1]),
+        make_line(ids[0], f"  {GOOD.format(0)}\n") + b"\r",
+        make_line(ids[1], "Could you please show me my tea as soon as it is ready, my friend?"),
+        make_line(ids[0], GOOD.format(0)),
+        make_line("shortcut:nobody", GOOD.format(0)),
+        make_line(ids[5], GOOD.format(5)),
+        make_line(ids[2], " \n "),
+        make_line(ids[2], "word " * 2_000),
         b"",
         b"{",
         b"[" * 100_000,
@@ -59,8 +60,8 @@ def test_good_and_bad_lines_from_the_outside(tmp_path: Path) -> None:
         b'{"target_id": "a", "text": "\xff"}',
         b'{"target_id": "a", "text": "\\ud800"}',
         b'"' + b"x" * 300_000 + b'"',
-        line(ids[2], GOOD.format(2), category="Games"),
-        line(ids[4], GOOD.format(4)),
+        make_line(ids[2], GOOD.format(2), category="Games"),
+        make_line(ids[4], GOOD.format(4)),
     ]
     texts = tmp_path / "texts.jsonl"
     texts.write_bytes(b"\n".join(lines))
@@ -85,7 +86,7 @@ def test_good_and_bad_lines_from_the_outside(tmp_path: Path) -> None:
         "wrong_category": 1,
         "wrong_shape": 4,
     }
-    # The order of the input, what was written, and nothing about a model.
+    # Rows have the order of the targets and the written text, and name no model.
     assert [row.target_id for row in queries] == [ids[0], ids[1], ids[3], ids[4]]
     assert queries[0].text == GOOD.format(0)
     assert {row.generator for row in queries} == {"given"}
@@ -94,34 +95,38 @@ def test_good_and_bad_lines_from_the_outside(tmp_path: Path) -> None:
         (None, None, None)
     }
     assert [row.kept for row in queries] == [True, False, True, True]
-    places = [int(row.source_uri.removeprefix("texts.jsonl:")) for row in rejected]
-    assert places == sorted(places)
-    assert set(places) == {4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18}
+    line_numbers = [int(row.source_uri.removeprefix("texts.jsonl:")) for row in rejected]
+    assert line_numbers == sorted(line_numbers)
+    assert set(line_numbers) == {4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18}
     assert all(row.stage == "judge" and row.message and row.digest for row in rejected)
 
 
-def test_the_verdicts_are_those_of_our_own_texts(tmp_path: Path) -> None:
+def test_verdicts_equal_those_of_generated_texts(tmp_path: Path) -> None:
     source = write_paths(write_definitions(shortcuts_folder(tmp_path / "in", 20)))
     for step in ("query", "instruction", "category"):
         plan = GeneratePlan(step=step, source=source)
         run_template(plan, tmp_path / step)
-        own = rows_of(tmp_path / step)[0]
-        lines = [line(row.target_id, row.text, category=row.category) for row in own]
+        generated_rows = rows_of(tmp_path / step)[0]
+        lines = [
+            make_line(row.target_id, row.text, category=row.category) for row in generated_rows
+        ]
         texts = tmp_path / f"{step}.jsonl"
-        texts.write_bytes(b"\n".join(reversed(lines)))  # the order of the file decides nothing
+        texts.write_bytes(b"\n".join(reversed(lines)))  # the order of the lines has no effect
         mark = run_whole(stage.prepare(plan, texts), tmp_path / f"{step}-given")
         judged_tables = rows_of(tmp_path / f"{step}-given")
-        assert mark.objects == len(own) == len(judged_tables[0])
-        assert [row.text for row in judged_tables[0]] == [row.text for row in own]
-        assert [row.kept for row in judged_tables[0]] == [row.kept for row in own]
-        names = {row.query_id: row.target_id for row in (*own, *judged_tables[0])}
-        assert comparable(rows_of(tmp_path / step)[1], names) == comparable(judged_tables[1], names)
+        assert mark.objects == len(generated_rows) == len(judged_tables[0])
+        assert [row.text for row in judged_tables[0]] == [row.text for row in generated_rows]
+        assert [row.kept for row in judged_tables[0]] == [row.kept for row in generated_rows]
+        names = {row.query_id: row.target_id for row in (*generated_rows, *judged_tables[0])}
+        assert comparable_verdicts(rows_of(tmp_path / step)[1], names) == comparable_verdicts(
+            judged_tables[1], names
+        )
         outcome = outcome_of(mark)
-        assert outcome.kept == sum(row.kept for row in own)
+        assert outcome.kept == sum(row.kept for row in generated_rows)
 
 
-def comparable(verdicts: list[Verdict], names: dict[str, str]) -> list[tuple[object, ...]]:
-    """Verdicts without the ids of texts, which hold who wrote them."""
+def comparable_verdicts(verdicts: list[Verdict], names: dict[str, str]) -> list[tuple[object, ...]]:
+    """Return verdicts without the ids of texts, which depend on the writer."""
     rows: list[tuple[object, ...]] = []
     for verdict in verdicts:
         evidence = verdict.evidence
@@ -131,10 +136,10 @@ def comparable(verdicts: list[Verdict], names: dict[str, str]) -> list[tuple[obj
     return rows
 
 
-def test_a_second_run_and_a_pipe_give_the_same_bytes(tmp_path: Path) -> None:
+def test_second_run_and_pipe_give_the_same_bytes(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 3)
     texts, pipe = tmp_path / "texts.jsonl", tmp_path / "pipe"
-    texts.write_bytes(b"\n".join(line(target_id, GOOD) for target_id in IDS))
+    texts.write_bytes(b"\n".join(make_line(target_id, GOOD) for target_id in IDS))
     plan = GeneratePlan(step="query", source=source)
     first = run_whole(stage.prepare(plan, texts), tmp_path / "out")
     bytes_of_first = table_bytes(tmp_path / "out")
@@ -150,7 +155,9 @@ def test_a_second_run_and_a_pipe_give_the_same_bytes(tmp_path: Path) -> None:
     assert table_bytes(tmp_path / "piped")["queries.parquet"] == bytes_of_first["queries.parquet"]
 
 
-def test_a_file_without_an_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_or_too_long_file_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     plan = GeneratePlan(step="query", source=shortcuts_folder(tmp_path / "in", 1))
     monkeypatch.setattr(supplied, "MAX_LINES", 10)
     monkeypatch.setattr(supplied, "MAX_BYTES", 1024 * 1024)
@@ -165,7 +172,7 @@ def test_a_file_without_an_end_is_refused(tmp_path: Path, monkeypatch: pytest.Mo
     assert not (tmp_path / "out").exists()
 
 
-def test_wrong_use_is_one_line(tmp_path: Path) -> None:
+def test_wrong_usage_of_judge_is_reported(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 1)
     texts = tmp_path / "texts.jsonl"
     texts.write_bytes(b"")

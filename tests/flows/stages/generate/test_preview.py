@@ -1,4 +1,4 @@
-"""`generate --preview`: prompts, replies, verdicts and costs of a few rows, nothing paid twice."""
+"""Check that `generate --preview` shows prompts, replies, verdicts and costs of a few rows."""
 
 import json
 from pathlib import Path
@@ -24,22 +24,22 @@ from tests.support.llm.world import (
 )
 
 
-def command(work: Path, source: Path, step: str = "query") -> list[str]:
-    """The words that every preview of these tests begins with."""
-    words = ["generate", step, "--in", str(source), "--prices", str(price_file(work))]
-    return [*words, "--model", "test-model", "--workspace", str(work / "w")]
+def preview_command(work: Path, source: Path, step: str = "query") -> list[str]:
+    """Return the arguments that every preview of these tests begins with."""
+    arguments = ["generate", step, "--in", str(source), "--prices", str(price_file(work))]
+    return [*arguments, "--model", "test-model", "--workspace", str(work / "w")]
 
 
-def previewed(*words: object, code: int = 0, **environment: str) -> Any:
-    """The preview of a command, as data."""
-    return json.loads(benchloom(*words, "--json", code=code, **environment).stdout)["preview"]
+def read_preview(*arguments: object, code: int = 0, **environment: str) -> Any:
+    """Run a command with `--json` and return its preview."""
+    return json.loads(benchloom(*arguments, "--json", code=code, **environment).stdout)["preview"]
 
 
-def test_a_run_uses_the_replies_of_its_preview(tmp_path: Path) -> None:
-    words = command(tmp_path, shortcuts_folder(tmp_path / "in", 12))
+def test_run_uses_the_replies_of_its_preview(tmp_path: Path) -> None:
+    command = preview_command(tmp_path, shortcuts_folder(tmp_path / "in", 12))
     with LlmServer().running() as server:
         url = ("--base-url", server.url)
-        preview = previewed(*words, *url, "--preview", 3)
+        preview = read_preview(*command, *url, "--preview", 3)
         assert server.billing.billed == 3
         assert len(preview["rows"]) == 3
         for row in preview["rows"]:
@@ -50,44 +50,48 @@ def test_a_run_uses_the_replies_of_its_preview(tmp_path: Path) -> None:
             assert row["tokens_in"] > 0 < row["usd"]
         assert preview["spent_usd"] == pytest.approx(sum(row["usd"] for row in preview["rows"]))
         assert (preview["forecast"]["requests"], preview["forecast"]["logged"]) == (9, 3)
-        again = previewed(*words, *url, "--preview", 3)
+        again = read_preview(*command, *url, "--preview", 3)
         assert again["spent_usd"] == 0
         assert all(row["exchanges"][0]["from_log"] for row in again["rows"])
         assert not list((tmp_path / "w").glob("*/stage.json"))
-        benchloom(*words, *url, "--out", tmp_path / "out")
+        benchloom(*command, *url, "--out", tmp_path / "out")
         assert server.billing.billed == 12
 
 
-def test_a_dry_preview_shows_the_prompts_that_are_sent(tmp_path: Path) -> None:
-    words = command(tmp_path, shortcuts_folder(tmp_path / "in", 5))
-    dry = previewed(*words, "--preview", 2, "--dry-run", OPENAI_BASE_URL="http://127.0.0.1:9/v1")
-    keyless = previewed(*words, "--preview", 2)
+def test_dry_preview_shows_the_prompts_of_the_run(tmp_path: Path) -> None:
+    command = preview_command(tmp_path, shortcuts_folder(tmp_path / "in", 5))
+    dry = read_preview(
+        *command, "--preview", 2, "--dry-run", OPENAI_BASE_URL="http://127.0.0.1:9/v1"
+    )
+    keyless = read_preview(*command, "--preview", 2)
     assert dry["rows"] == keyless["rows"]
     assert not dry["asked"]
-    assert "set OPENAI_API_KEY" in benchloom(*words, "--preview", 1).stdout
+    assert "set OPENAI_API_KEY" in benchloom(*command, "--preview", 1).stdout
     with LlmServer().running() as server:
-        live = previewed(*words, "--preview", 2, "--base-url", server.url)
+        live = read_preview(*command, "--preview", 2, "--base-url", server.url)
     for before, after in zip(dry["rows"], live["rows"], strict=True):
         assert "reply" not in before["exchanges"][0]
         assert before["exchanges"][0]["messages"] == after["exchanges"][0]["messages"]
 
 
-def test_a_seed_draws_the_rows(tmp_path: Path) -> None:
-    words = [*command(tmp_path, shortcuts_folder(tmp_path / "in", 40)), "--dry-run"]
+def test_seed_selects_the_previewed_rows(tmp_path: Path) -> None:
+    command = [*preview_command(tmp_path, shortcuts_folder(tmp_path / "in", 40)), "--dry-run"]
 
-    def targets(*more: object) -> list[str]:
-        return [row["target_id"] for row in previewed(*words, "--preview", 4, *more)["rows"]]
+    def target_ids(*options: object) -> list[str]:
+        return [
+            row["target_id"] for row in read_preview(*command, "--preview", 4, *options)["rows"]
+        ]
 
-    drawn = targets("--seed", 1)
-    assert targets("--seed", 1) == drawn
-    assert targets() != drawn
+    drawn = target_ids("--seed", 1)
+    assert target_ids("--seed", 1) == drawn
+    assert target_ids() != drawn
 
 
-def test_the_cap_holds_and_finished_rows_are_shown(tmp_path: Path) -> None:
-    words = command(tmp_path, shortcuts_folder(tmp_path / "in", 12))
+def test_preview_stops_at_the_cap_and_shows_finished_rows(tmp_path: Path) -> None:
+    command = preview_command(tmp_path, shortcuts_folder(tmp_path / "in", 12))
     with LlmServer().running() as server:
-        words += ["--base-url", server.url, "--max-usd", "0.004"]
-        preview = previewed(*words, "--preview", 12, code=3)
+        command += ["--base-url", server.url, "--max-usd", "0.004"]
+        preview = read_preview(*command, "--preview", 12, code=3)
         billed = server.billing.billed
         assert 0 < billed < 12
     replies = [row for row in preview["rows"] if "reply" in row["exchanges"][0]]
@@ -110,18 +114,18 @@ def test_every_writing_step_has_a_preview(tmp_path: Path, step: str) -> None:
 
 
 @pytest.mark.parametrize("step", ["faithfulness", "instruction_score", "parameters"])
-def test_judges_have_a_preview(tmp_path: Path, step: str) -> None:
+def test_judge_steps_have_a_preview(tmp_path: Path, step: str) -> None:
     source = shortcuts_folder(tmp_path / "in", 5)
     with LlmServer().running() as server:
         run_step(plan_for(source), tmp_path / "texts", endpoint_for(tmp_path, server.url))
-        words = [*command(tmp_path, source, step), "--base-url", server.url]
-        output = benchloom(*words, "--beside", tmp_path / "texts", "--preview", 2).stdout
+        command = [*preview_command(tmp_path, source, step), "--base-url", server.url]
+        output = benchloom(*command, "--beside", tmp_path / "texts", "--preview", 2).stdout
     assert "=== row 2 of 2: " in output
     assert " by " in output.partition("--- reply")[2]
     assert "all rows: 3 requests to send, 2 replies already in the log" in output
 
 
-def test_an_endpoint_without_schemas_is_remembered(tmp_path: Path) -> None:
+def test_preview_remembers_an_endpoint_without_schemas(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 6)
     with LlmServer(structured=False).running() as server:
         endpoint = endpoint_for(tmp_path, server.url)
@@ -134,7 +138,7 @@ def test_an_endpoint_without_schemas_is_remembered(tmp_path: Path) -> None:
     assert [row.text is None for row in later.rows] == [False, False, True]
 
 
-def test_replies_that_fail_are_shown_with_their_prompt(tmp_path: Path) -> None:
+def test_preview_shows_unreadable_replies_with_their_prompt(tmp_path: Path) -> None:
     source = shortcuts_folder(tmp_path / "in", 2)
     with LlmServer(fixed="no JSON").running() as server:
         endpoint = endpoint_for(tmp_path, server.url)
@@ -145,7 +149,7 @@ def test_replies_that_fail_are_shown_with_their_prompt(tmp_path: Path) -> None:
     assert len(row.exchanges[1].messages) == 4
 
 
-def test_an_endpoint_that_answers_nothing_is_named(
+def test_preview_without_any_reply_fails(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     plan = plan_for(shortcuts_folder(tmp_path / "in", 2))
@@ -160,29 +164,29 @@ def test_an_endpoint_that_answers_nothing_is_named(
     assert "uses the replies above" not in output
 
 
-def test_templates_show_texts_and_verdicts(tmp_path: Path) -> None:
+def test_preview_of_templates_shows_texts_and_verdicts(tmp_path: Path) -> None:
     rows = [shortcut(0), shortcut(0), shortcut(1), shortcut(2)]
-    words = command(tmp_path, write_shortcuts(tmp_path / "in", rows))
-    preview = previewed(*words, "--writer", "template", "--preview", 3)
+    command = preview_command(tmp_path, write_shortcuts(tmp_path / "in", rows))
+    preview = read_preview(*command, "--writer", "template", "--preview", 3)
     assert [row["kept"] for row in preview["rows"]] == [True, True, True]
     assert preview["passed_over"] == {"duplicate_target": 1}
     assert preview["forecast"] is None
-    assert "--- text" in benchloom(*words, "--writer", "template", "--preview", 1).stdout
+    assert "--- text" in benchloom(*command, "--writer", "template", "--preview", 1).stdout
 
 
-def test_a_terminal_gets_no_control_characters(tmp_path: Path) -> None:
+def test_preview_prints_no_control_characters(tmp_path: Path) -> None:
     row = shortcut(1, "evil \x1b[2J\u202e")
-    words = command(tmp_path, write_shortcuts(tmp_path / "in", [row]))
+    command = preview_command(tmp_path, write_shortcuts(tmp_path / "in", [row]))
     with LlmServer(fixed='{"query": "Clear \x1b[2J it\\u001b[2J\u202e now"}').running() as server:
-        output = benchloom(*words, "--preview", 1, "--base-url", server.url, COLUMNS="60").stdout
+        output = benchloom(*command, "--preview", 1, "--base-url", server.url, COLUMNS="60").stdout
     assert all(line.isprintable() for line in output.split("\n"))
     assert "\\x1b[2J" in output
     assert max(len(line) for line in output.split("--- reply")[0].split("\n")[1:]) <= 60
     assert visible("a\x9b\u2028b") == "a\\x9b\\u2028b"
 
 
-def test_only_a_preview_or_forecast_needs_no_out(tmp_path: Path) -> None:
-    words = command(tmp_path, shortcuts_folder(tmp_path / "in", 2))
-    done = benchloom(*words, code=2)
+def test_only_previews_and_forecasts_need_no_output_folder(tmp_path: Path) -> None:
+    command = preview_command(tmp_path, shortcuts_folder(tmp_path / "in", 2))
+    done = benchloom(*command, code=2)
     assert "--out DIR is missing" in done.stderr
-    assert "--preview 3" in benchloom(*words, "--dry-run").stdout
+    assert "--preview 3" in benchloom(*command, "--dry-run").stdout

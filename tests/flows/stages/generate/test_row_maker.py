@@ -1,4 +1,4 @@
-"""Rows generated case by case, in several processes and in later runs."""
+"""Check that generated rows are equal in several processes, in later runs and on a cluster."""
 
 import pickle
 from collections.abc import Iterator, Mapping
@@ -46,6 +46,7 @@ ROWS = 40
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write shortcuts, definitions and plans to generate texts about."""
     folder = tmp_path_factory.mktemp("cases") / "in"
     return write_paths(write_definitions(shortcuts_folder(folder, ROWS)))
 
@@ -57,7 +58,7 @@ def pool() -> Iterator[BatchPool]:
 
 
 @pytest.mark.parametrize("step", ["query", "instruction", "dialogue"])
-def test_templates_are_the_same_by_two_processes(
+def test_templates_of_two_processes_equal_those_of_one(
     source: Path, pool: BatchPool, tmp_path: Path, step: str
 ) -> None:
     plan = GeneratePlan(step=step, source=source)
@@ -67,9 +68,7 @@ def test_templates_are_the_same_by_two_processes(
     assert table_bytes(tmp_path / "one") == table_bytes(tmp_path / "two")
 
 
-def test_texts_of_a_model_are_judged_the_same_by_two_processes(
-    source: Path, tmp_path: Path
-) -> None:
+def test_model_texts_are_judged_alike_by_two_processes(source: Path, tmp_path: Path) -> None:
     plan = plan_for(source)
     with LlmServer().running() as server:
         endpoint = endpoint_for(tmp_path, server.url)
@@ -80,7 +79,7 @@ def test_texts_of_a_model_are_judged_the_same_by_two_processes(
     assert table_bytes(tmp_path / "one") == table_bytes(tmp_path / "two")
 
 
-def test_texts_of_others_are_judged_the_same_by_two_processes(
+def test_supplied_texts_are_judged_alike_by_two_processes(
     source: Path, pool: BatchPool, tmp_path: Path
 ) -> None:
     plan = GeneratePlan(step="query", source=source)
@@ -95,7 +94,7 @@ def test_texts_of_others_are_judged_the_same_by_two_processes(
     assert (tmp_path / "given-two" / "verdicts.parquet").is_file()
 
 
-def test_workers_of_a_cluster_make_the_same(source: Path, tmp_path: Path) -> None:
+def test_templates_of_dask_workers_equal_local_templates(source: Path, tmp_path: Path) -> None:
     plan = GeneratePlan(step="query", source=source)
     run_template(plan, tmp_path / "here")
     with use_engine("dask", EngineRequest(workspace=tmp_path / "w", workers=1)):
@@ -103,12 +102,12 @@ def test_workers_of_a_cluster_make_the_same(source: Path, tmp_path: Path) -> Non
     assert table_bytes(tmp_path / "here") == table_bytes(tmp_path / "w" / "there")
 
 
-def test_what_was_found_in_texts_of_a_model_is_remembered(source: Path, tmp_path: Path) -> None:
+def test_verdicts_about_model_texts_are_remembered(source: Path, tmp_path: Path) -> None:
     batch_sizes: list[int] = []
 
-    def count(function: Any, *things: Any) -> Iterator[Any]:
-        batch_sizes.append(len(things[0]))
-        return map(function, *things)
+    def record_batch(function: Any, *iterables: Any) -> Iterator[Any]:
+        batch_sizes.append(len(iterables[0]))
+        return map(function, *iterables)
 
     plan = plan_for(source)
     workspace = tmp_path / "w"
@@ -117,24 +116,26 @@ def test_what_was_found_in_texts_of_a_model_is_remembered(source: Path, tmp_path
         endpoint = endpoint_for(tmp_path, server.url)
         run_model(plan, folders[0], endpoint)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(model, "batch_pool", lambda _: nullcontext(BatchPool(count, 2)))
+            patch.setattr(model, "batch_pool", lambda _: nullcontext(BatchPool(record_batch, 2)))
             run_model(plan, folders[1], endpoint)
-            assert batch_sizes == []  # every text was known
+            assert batch_sizes == []  # every text has a stored verdict
             run_model(plan, tmp_path / "elsewhere", endpoint)
             assert batch_sizes != []
     assert table_bytes(folders[0]) == table_bytes(folders[1])
     assert table_bytes(folders[0]) == table_bytes(tmp_path / "elsewhere")
 
 
-def test_only_what_is_new_becomes_an_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_new_and_changed_rows_become_inputs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shortcut_ids: list[str] = []
-    of_row = shortcut_input
+    original_input = shortcut_input
 
-    def noted(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> ShortcutInput:
+    def record_row(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> ShortcutInput:
         shortcut_ids.append(row.shortcut_id)
-        return of_row(row, definitions)
+        return original_input(row, definitions)
 
-    monkeypatch.setattr(late_shortcuts, "shortcut_input", noted)
+    monkeypatch.setattr(late_shortcuts, "shortcut_input", record_row)
     rows = [shortcut(number) for number in range(ROWS)]
     changed = msgspec.structs.replace(rows[7], description="Waters the plants of a neighbour")
     long = msgspec.structs.replace(rows[9], length=31)
@@ -164,16 +165,16 @@ def test_inputs_have_different_digests(source: Path) -> None:
     assert len(late) == len(digests) == ROWS
 
 
-def test_inputs_are_made_by_those_who_make_the_texts(
+def test_worker_processes_make_the_inputs(
     source: Path, pool: BatchPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shortcut_ids: list[str] = []
 
-    def noted(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> ShortcutInput:
+    def record_row(row: ShortcutRow, definitions: Mapping[str, ApiFacts]) -> ShortcutInput:
         shortcut_ids.append(row.shortcut_id)
         return shortcut_input(row, definitions)
 
-    monkeypatch.setattr(late_shortcuts, "shortcut_input", noted)
+    monkeypatch.setattr(late_shortcuts, "shortcut_input", record_row)
     plan = GeneratePlan(step="query", source=source)
     folders = [stage_path(tmp_path / f"w{n}" / "generated", "query", "0" * 16) for n in range(3)]
     generate_rows(plan, folders[0], batch_pool=pool)
@@ -181,7 +182,7 @@ def test_inputs_are_made_by_those_who_make_the_texts(
     generate_rows(plan, folders[1])
     assert len(shortcut_ids) == ROWS
     assert contents(tmp_path / "w0" / "generated") == contents(tmp_path / "w1" / "generated")
-    # Nor does a text of somebody else need an input in this process.
+    # Supplied texts need no input in this process either.
     texts = tmp_path / "texts.jsonl"
     lines = [{"target_id": row.target_id, "text": row.text} for row in rows_of(folders[0])[0]]
     texts.write_bytes(b"\n".join(msgspec.json.encode(line) for line in lines))
@@ -190,17 +191,17 @@ def test_inputs_are_made_by_those_who_make_the_texts(
     assert shortcut_ids == []
 
 
-def test_another_process_gets_its_rows_alone_and_reads_the_definitions(source: Path) -> None:
+def test_pickled_cases_contain_only_their_row(source: Path) -> None:
     cases = list(STEPS.find("query").cases(source, Sampling()))
     sent = pickle.dumps(cases)
     assert len(sent) < 3_000 * ROWS
     received = pickle.loads(sent)  # noqa: S301  pickled above
     assert [vars(case)["_make"]() for case in received] == [vars(case)["_make"]() for case in cases]
-    unmade = pickle.dumps(list(STEPS.find("query").cases(source, Sampling(seed=1))))
+    unread_cases = pickle.dumps(list(STEPS.find("query").cases(source, Sampling(seed=1))))
     late_shortcuts._definitions_of.cache_clear()
     table = source / "api_definitions.parquet"
     content = table.read_bytes()
     table.unlink()
     with pytest.raises(RunError, match=r"the API definitions in .* changed during the run"):
-        pickle.loads(unmade)  # noqa: S301  as above
+        pickle.loads(unread_cases)  # noqa: S301  as above
     table.write_bytes(content)

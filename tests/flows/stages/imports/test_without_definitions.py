@@ -1,4 +1,4 @@
-"""Sets that bring no definition, and requests without calls: from import to every export."""
+"""Check sets without definitions, and requests without calls, from import to every export."""
 
 import json
 from pathlib import Path
@@ -27,11 +27,12 @@ WRITERS = [
     if "planning_paths" in writing.tables and not writing.pairs
 ]
 """Formats of single examples; pairs need texts that a model wrote."""
-LEFT_OUT = {"appbench": 1, "nestful": 1, "api-bank-train": 1}
-"""Rows without calls that a format has no place for."""
+UNWRITTEN = {"appbench": 1, "nestful": 1, "api-bank-train": 1}
+"""Number of rows without calls that a format cannot express."""
 
 
-def imported(name: str, folder: Path) -> Path:
+def import_sample(name: str, folder: Path) -> Path:
+    """Import the sample of a format and return the folder of the result."""
     source = folder / "in" / "set.jsonl"
     source.parent.mkdir(parents=True)
     (file,) = sample_objects(name, folder)
@@ -41,74 +42,83 @@ def imported(name: str, folder: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def undefined(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def release_without_definitions(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("undefined")
-    return release_stages([imported("tau2", folder)], folder / "releases")
+    return release_stages([import_sample("tau2", folder)], folder / "releases")
 
 
 @pytest.fixture(scope="module")
-def uncalled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def release_without_calls(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("uncalled")
-    return release_stages([imported("xlam", folder)], folder / "releases")
+    return release_stages([import_sample("xlam", folder)], folder / "releases")
 
 
-def test_plans_of_a_set_without_definitions_say_so_and_are_released(undefined: Path) -> None:
-    check_release(undefined)
-    paths = list(iter_records(undefined, "planning_paths", PlanningPath))
+def test_plans_without_definitions_are_marked_and_released(
+    release_without_definitions: Path,
+) -> None:
+    check_release(release_without_definitions)
+    paths = list(iter_records(release_without_definitions, "planning_paths", PlanningPath))
     assert [path.oddities for path in paths] == [(UNDEFINED,)] * 2
 
 
 @pytest.mark.parametrize("name", WRITERS)
-def test_plans_without_definitions_are_exported(name: str, undefined: Path, tmp_path: Path) -> None:
-    done = export_release(undefined, name, tmp_path / "out", Choice())
+def test_plans_without_definitions_are_exported(
+    name: str, release_without_definitions: Path, tmp_path: Path
+) -> None:
+    done = export_release(release_without_definitions, name, tmp_path / "out", Choice())
     assert done.examples == 2
 
 
 @pytest.mark.parametrize("name", WRITERS)
 def test_requests_without_calls_are_exported_or_counted(
-    name: str, uncalled: Path, tmp_path: Path
+    name: str, release_without_calls: Path, tmp_path: Path
 ) -> None:
-    check_release(uncalled)
-    done = export_release(uncalled, name, tmp_path / "out", Choice())
-    assert done.examples == 2 - LEFT_OUT.get(name, 0)
-    assert sum(done.unwritten.values()) == LEFT_OUT.get(name, 0)
+    check_release(release_without_calls)
+    done = export_release(release_without_calls, name, tmp_path / "out", Choice())
+    assert done.examples == 2 - UNWRITTEN.get(name, 0)
+    assert sum(done.unwritten.values()) == UNWRITTEN.get(name, 0)
 
 
-def test_gold_of_a_release_offers_the_tools_of_a_request_without_calls(uncalled: Path) -> None:
+def test_gold_offers_the_tools_of_a_request_without_calls(release_without_calls: Path) -> None:
     examples = {
-        len(example.calls): example for example in examples_of_release(uncalled, PLANNING_PATHS)
+        len(example.calls): example
+        for example in examples_of_release(release_without_calls, PLANNING_PATHS)
     }
     assert [definition.api for definition in examples[0].definitions] == ["sail"]
     assert examples[0].request == "Sing."
 
 
-def test_an_unknown_api_is_refused_where_the_set_has_definitions(undefined: Path) -> None:
-    for path in iter_records(undefined, "planning_paths", PlanningPath):
+def test_unknown_api_is_a_finding_if_the_set_has_definitions(
+    release_without_definitions: Path,
+) -> None:
+    for path in iter_records(release_without_definitions, "planning_paths", PlanningPath):
         assert list(plan_findings({}, path)) == []
         reasons = [line.split(": ")[2] for line in plan_findings({}, replace(path, oddities=()))]
         assert reasons == ["unknown_api"] * len(path.steps)
 
 
-def test_an_export_as_lines_is_imported_and_released_again(uncalled: Path, tmp_path: Path) -> None:
-    export_release(uncalled, "jsonl", tmp_path / "lines", Choice())
+def test_exported_lines_can_be_imported_and_released_again(
+    release_without_calls: Path, tmp_path: Path
+) -> None:
+    export_release(release_without_calls, "jsonl", tmp_path / "lines", Choice())
     import_set("jsonl", [tmp_path / "lines"], tmp_path / "out", ImportOptions())
     again = release_stages([tmp_path / "out"], tmp_path / "again")
     check_release(again)
     ids = [
         sorted(path.path_id for path in iter_records(release, "planning_paths", PlanningPath))
-        for release in (uncalled, again)
+        for release in (release_without_calls, again)
     ]
     assert ids[0] == ids[1]
 
 
-def test_one_id_has_one_dialogue(tmp_path: Path) -> None:
+def test_second_dialogue_of_an_id_is_rejected(tmp_path: Path) -> None:
     """Texts about one dialogue share its row; another dialogue of its id is rejected."""
     record = SAMPLES["openai-functions"][0]
-    said = [{**record, "id": "a"}]
+    records = [{**record, "id": "a"}]
     for words in ("You are there.", "You sank."):
         messages = [*record["messages"][:-1], {"role": "assistant", "content": words}]
-        said.append({**record, "id": "a", "messages": messages})
-    (tmp_path / "in.jsonl").write_text("\n".join(map(json.dumps, said)), "utf-8")
+        records.append({**record, "id": "a", "messages": messages})
+    (tmp_path / "in.jsonl").write_text("\n".join(map(json.dumps, records)), "utf-8")
     import_set("openai-functions", [tmp_path], tmp_path / "out", ImportOptions())
     assert len(list(iter_records(tmp_path / "out", "dialogues", Dialogue))) == 1
     reasons = [row.reason for row in iter_records(tmp_path / "out", "rejected", Rejected)]

@@ -1,4 +1,4 @@
-"""From captures to tables: reproducible, joined, with withheld listings left out."""
+"""Check that captures become joined, reproducible tables without withheld listings."""
 
 import gzip
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.support.captured_tables import build_listings
 from tests.support.replica_crawls import WholeCrawl
 
 
-def test_every_listing_and_shortcut_reaches_its_captures(
+def test_listings_and_icloud_records_name_their_captures(
     whole_crawl: WholeCrawl, tmp_path: Path
 ) -> None:
     mark = build_listings(whole_crawl.captures, tmp_path / "out", whole_crawl.settings)
@@ -40,7 +40,7 @@ def test_every_listing_and_shortcut_reaches_its_captures(
         assert (whole_crawl.captures / capture.warc).is_file()
 
 
-def test_opting_out_withholds_listing_and_shortcut(whole_crawl: WholeCrawl, tmp_path: Path) -> None:
+def test_opt_out_withholds_listing_and_shortcut(whole_crawl: WholeCrawl, tmp_path: Path) -> None:
     icloud_id = str(whole_crawl.world.posted("macstories")[0].icloud_id)
     settings = msgspec.structs.replace(whole_crawl.settings, opt_out=(icloud_id,))
     with stage_of_captures(whole_crawl.captures, None) as read:
@@ -48,7 +48,7 @@ def test_opting_out_withholds_listing_and_shortcut(whole_crawl: WholeCrawl, tmp_
         all_listed = build_listings(
             whole_crawl.captures, tmp_path / "all", whole_crawl.settings, read
         )
-    assert mark.key != all_listed.key  # what is made from them is made anew
+    assert mark.key != all_listed.key  # later stages run again
     rows = iter_records(tmp_path / "out", "listings", Listing)
     records = iter_records(tmp_path / "out", "icloud_records", ICloudRecord)
     assert icloud_id not in {row.icloud_id for row in rows}
@@ -57,8 +57,10 @@ def test_opting_out_withholds_listing_and_shortcut(whole_crawl: WholeCrawl, tmp_
     assert {"opted_out", "withheld", "member_only", "nsfw", "not_found", "removed"} <= reasons
 
 
-def _record(url: bytes, status: bytes, headers: bytes = b"", site: bytes = b"routinehub") -> bytes:
-    """A record that another program wrote."""
+def _make_record(
+    url: bytes, status: bytes, headers: bytes = b"", site: bytes = b"routinehub"
+) -> bytes:
+    """Return a record as another program may write it."""
     content = b"HTTP/1.1 " + status + b"\r\n" + headers + b"\r\n<html>"
     fields = [
         b"WARC/1.1",
@@ -72,12 +74,16 @@ def _record(url: bytes, status: bytes, headers: bytes = b"", site: bytes = b"rou
     return gzip.compress(b"\r\n".join([*fields, b"", content, b"", b""]))
 
 
-def test_archives_of_others_hold_anything(tmp_path: Path) -> None:
+def test_malformed_records_of_other_programs_are_read(tmp_path: Path) -> None:
     records = {
-        200: _record(b"https://routinehub.co/\xff", b"200 OK", b"Location: \xff\xed\xa0\x80\r\n"),
-        302: _record(b"https://x.example/", b"302 Found", b"Location: http://[bad\r\n", b"\xff"),
+        200: _make_record(
+            b"https://routinehub.co/\xff", b"200 OK", b"Location: \xff\xed\xa0\x80\r\n"
+        ),
+        302: _make_record(
+            b"https://x.example/", b"302 Found", b"Location: http://[bad\r\n", b"\xff"
+        ),
         **{
-            -number: _record(b"https://routinehub.co/%d" % number, status)
+            -number: _make_record(b"https://routinehub.co/%d" % number, status)
             for number, status in enumerate(
                 (b"9" * 30, b"-5 X", b"2000 OK", b"099 X", b"1", b"", "²00 X".encode()), 1
             )
