@@ -1,4 +1,4 @@
-"""The functions of `import benchloom`, each beside the command of which it is the twin."""
+"""Check the functions of `import benchloom`, each of which has a command as its twin."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ def release(demo_release: Path) -> benchloom.Release:
     return benchloom.load(demo_release)
 
 
-def test_tables_of_a_release_in_three_forms(release: benchloom.Release) -> None:
+def test_tables_load_as_pandas_arrow_and_polars(release: benchloom.Release) -> None:
     assert release.version == "0.1.0"
     frame = release.pandas("shortcuts", columns=["name"])
     assert len(frame) == release.tables["shortcuts"] == release.arrow("shortcuts").num_rows
@@ -27,13 +27,13 @@ def test_tables_of_a_release_in_three_forms(release: benchloom.Release) -> None:
     assert 0 < len(split_rows) < release.tables["queries"]
 
 
-def test_a_version_and_the_newest_are_found_in_a_workspace(demo_release: Path) -> None:
+def test_load_finds_a_version_or_the_newest_in_a_workspace(demo_release: Path) -> None:
     workspace = demo_release.parents[1]
-    for named in (None, "0.1.0"):
-        assert benchloom.load(named, workspace=workspace).path == demo_release
+    for version in (None, "0.1.0"):
+        assert benchloom.load(version, workspace=workspace).path == demo_release
 
 
-def test_rows_to_train_on_are_messages_and_tools(release: benchloom.Release) -> None:
+def test_training_rows_have_messages_and_tools(release: benchloom.Release) -> None:
     row = next(release.rows("trl", split="train", templates=True))
     assert [message["role"] for message in row["messages"]][:2] == ["user", "assistant"]
     assert row["tools"][0]["type"] == "function"
@@ -54,7 +54,7 @@ def test_rows_to_train_on_are_messages_and_tools(release: benchloom.Release) -> 
         (lambda release: benchloom.score("nobody", [], release), "nobody"),
     ],
 )
-def test_a_wrong_word_is_refused_with_the_known_ones(
+def test_unknown_names_are_refused_with_the_known_ones(
     release: benchloom.Release, call: object, fault: str
 ) -> None:
     assert callable(call)
@@ -62,7 +62,7 @@ def test_a_wrong_word_is_refused_with_the_known_ones(
         call(release)
 
 
-def test_a_shortcut_from_a_file_and_from_bytes() -> None:
+def test_shortcut_is_parsed_from_a_file_or_bytes() -> None:
     path = next((ROOT / "demo" / "shortcuts").rglob("*.shortcut"))
     shortcut = benchloom.parse(path)
     assert shortcut.actions
@@ -71,13 +71,13 @@ def test_a_shortcut_from_a_file_and_from_bytes() -> None:
         benchloom.parse(b"no shortcut")
 
 
-def test_dialogues_become_plans() -> None:
+def test_convert_returns_plans_and_dialogues() -> None:
     plans, dialogues, rejected = benchloom.convert("sgd", ROOT / "demo" / "sgd")
     assert len(plans) == len(dialogues) == 29
     assert rejected == []
 
 
-def test_gold_scores_one(release: benchloom.Release) -> None:
+def test_gold_outputs_score_one(release: benchloom.Release) -> None:
     benchmark = BENCHMARKS.find("appbench")
     outputs = [
         {"id": sample.sample_id, "output": benchmark.output_of(sample, sample.example.calls)}
@@ -88,9 +88,9 @@ def test_gold_scores_one(release: benchloom.Release) -> None:
     assert {figure.value for figure in summary.figures.values()} == {1.0}
 
 
-def test_a_task_is_solved_by_its_plan_and_not_by_nothing(tmp_path: Path) -> None:
-    words = ("world", "build", "everyday", "--count", "3", "--out", tmp_path)
-    assert run_command(*words).returncode == 0
+def test_task_is_solved_only_after_the_calls_of_its_plan(tmp_path: Path) -> None:
+    command = ("world", "build", "everyday", "--count", "3", "--out", tmp_path)
+    assert run_command(*command).returncode == 0
     for task in benchloom.read_tasks(tmp_path):
         names = {tool["function"]["name"] for tool in task.tools}
         with task.session() as session:
@@ -104,7 +104,7 @@ def test_a_task_is_solved_by_its_plan_and_not_by_nothing(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("package", ["pandas", "polars"])
-def test_a_missing_package_is_named(
+def test_missing_package_is_named(
     release: benchloom.Release, monkeypatch: pytest.MonkeyPatch, package: str
 ) -> None:
     monkeypatch.setattr("flows.library.find_spec", lambda _: None)
@@ -112,12 +112,12 @@ def test_a_missing_package_is_named(
         getattr(release, package)("shortcuts")
 
 
-def test_importing_it_imports_nothing_heavy() -> None:
+def test_import_of_benchloom_imports_no_heavy_package() -> None:
     code = "import benchloom, sys; print(len({'pyarrow', 'prefect', 'msgspec'} & set(sys.modules)))"
     assert python("-c", code).stdout == "0\n"
 
 
-def test_a_shortcut_runs_with_answers_and_input() -> None:
+def test_shortcut_runs_with_answers_and_input() -> None:
     path = ROOT / "demo" / "shortcuts" / "tip-for-the-waiter.shortcut"
     first_run = benchloom.run_shortcut(path)
     assert first_run.outcome == "finished"

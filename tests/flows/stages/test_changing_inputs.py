@@ -1,4 +1,4 @@
-"""Inputs that change under a run, and folders of the run among its inputs."""
+"""Check inputs that change during a run, and folders of the run among its inputs."""
 
 import json
 import shutil
@@ -31,66 +31,67 @@ Prepare = Callable[[Path, Path], AnyStage]
 Change = Callable[[Path], None]
 
 
-def shortcuts(folder: Path, root: Path) -> AnyStage:
+def prepare_shortcuts(folder: Path, root: Path) -> AnyStage:
     return parse_shortcuts.prepare([folder], root, part_bytes=1000)
 
 
-def definitions(folder: Path, root: Path) -> AnyStage:
+def prepare_definitions(folder: Path, root: Path) -> AnyStage:
     return parse_definitions.prepare([folder], root)
 
 
-def dialogues(folder: Path, root: Path) -> AnyStage:
+def prepare_dialogues(folder: Path, root: Path) -> AnyStage:
     return convert_dialogues.prepare("sgd", [folder], root, part_bytes=1000)
 
 
 KINDS: tuple[tuple[Prepare, Path, str], ...] = (
-    (shortcuts, SHORTCUTS / "odd", ""),
-    (definitions, DEMO / "data" / "definitions", ""),
-    (dialogues, DEMO / "sgd", "train/dialogues_001.json"),
+    (prepare_shortcuts, SHORTCUTS / "odd", ""),
+    (prepare_definitions, DEMO / "data" / "definitions", ""),
+    (prepare_dialogues, DEMO / "sgd", "train/dialogues_001.json"),
 )
 each_kind = pytest.mark.parametrize(
     ("prepare", "source", "name"), KINDS, ids=["shortcuts", "definitions", "dialogues"]
 )
 
 
-def world(source: Path, name: str, tmp_path: Path) -> tuple[Path, Path]:
-    """A copy of the inputs, and the file of it that a test changes."""
+def copy_inputs(source: Path, name: str, tmp_path: Path) -> tuple[Path, Path]:
+    """Return a copy of the inputs, and the file in it that a test changes."""
     folder = tmp_path / "inputs"
     shutil.copytree(source, folder)
     files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
     return folder, folder / name if name else files[0]
 
 
-def counted(stage: AnyStage) -> tuple[int, dict[str, int]]:
+def run_and_count(stage: AnyStage) -> tuple[int, dict[str, int]]:
     mark = run_stage(stage)
     return mark.objects, mark.rows
 
 
 @each_kind
-def test_files_that_come_while_it_runs_are_left_for_the_next_run(
+def test_files_added_during_a_run_wait_for_the_next_run(
     prepare: Prepare, source: Path, name: str, tmp_path: Path
 ) -> None:
-    folder, file = world(source, name, tmp_path)
-    expected = counted(prepare(folder, tmp_path / "alone"))
+    folder, file = copy_inputs(source, name, tmp_path)
+    expected = run_and_count(prepare(folder, tmp_path / "alone"))
     stage = prepare(folder, tmp_path / "workspace")
     for new in ("0-first", "zz-last"):
         shutil.copyfile(file, file.with_name(f"{new}{file.suffix}"))
     shutil.copyfile(file, folder / f".tmp-1@00000000-{file.name}")
-    assert counted(stage) == expected
+    assert run_and_count(stage) == expected
 
 
-def spoil(file: Path) -> None:
+def append_space(file: Path) -> None:
     file.write_bytes(file.read_bytes() + b" ")
 
 
 @pytest.mark.parametrize(
-    ("change", "fault"), [(Path.unlink, "was removed from the inputs"), (spoil, "was changed")]
+    ("change", "fault"),
+    [(Path.unlink, "was removed from the inputs"), (append_space, "was changed")],
 )
 @each_kind
-def test_a_file_that_changes_while_it_runs_ends_the_run_with_its_name(
+def test_file_changed_during_a_run_ends_the_run(
     prepare: Prepare, source: Path, *, name: str, tmp_path: Path, change: Change, fault: str
 ) -> None:
-    folder, file = world(source, name, tmp_path)
+    folder, file = copy_inputs(source, name, tmp_path)
     stage = prepare(folder, tmp_path / "workspace")
     change(file)
     with pytest.raises(RunError, match=f"{file.name} {fault}"):
@@ -99,18 +100,18 @@ def test_a_file_that_changes_while_it_runs_ends_the_run_with_its_name(
 
 
 @each_kind
-def test_a_workspace_among_the_inputs_is_not_read(
+def test_workspace_among_the_inputs_is_not_read(
     prepare: Prepare, source: Path, name: str, tmp_path: Path
 ) -> None:
-    folder, _ = world(source, name, tmp_path)
-    expected = counted(prepare(folder, tmp_path / "elsewhere"))
+    folder, _ = copy_inputs(source, name, tmp_path)
+    expected = run_and_count(prepare(folder, tmp_path / "elsewhere"))
     for _ in range(2):
-        assert counted(prepare(folder, folder / "workspace")) == expected
+        assert run_and_count(prepare(folder, folder / "workspace")) == expected
     with pytest.raises(RunError, match="both an input and a folder that this run writes to"):
         prepare(folder, folder)
 
 
-def test_an_output_among_the_inputs_is_not_read(tmp_path: Path) -> None:
+def test_output_among_the_inputs_is_not_read(tmp_path: Path) -> None:
     folder = tmp_path / "sgd"
     shutil.copytree(DEMO / "sgd", folder)
     rows = json.loads((folder / "train" / "dialogues_001.json").read_text(encoding="utf-8"))
@@ -136,14 +137,14 @@ COMMANDS: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_an_output_that_is_the_input_is_refused(command: str, tmp_path: Path) -> None:
+def test_output_equal_to_the_input_is_refused(command: str, tmp_path: Path) -> None:
     (tmp_path / "page.json").write_text("{}", encoding="utf-8")
     with pytest.raises(BenchloomError, match="both an input and a folder that this run writes to"):
         COMMANDS[command](tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["page.json"]
 
 
-def test_a_release_is_no_folder_for_a_result(tmp_path: Path) -> None:
+def test_release_folder_is_refused_as_output(tmp_path: Path) -> None:
     release = small_release(tmp_path)
     before = {path: path.read_bytes() for path in release.rglob("*") if path.is_file()}
     with pytest.raises(RunError, match="is a release, which is never changed"):
@@ -155,13 +156,13 @@ def test_a_release_is_no_folder_for_a_result(tmp_path: Path) -> None:
     assert {path: path.read_bytes() for path in release.rglob("*") if path.is_file()} == before
 
 
-def test_a_step_does_not_write_into_its_input(tmp_path: Path) -> None:
+def test_generation_into_its_input_folder_is_refused(tmp_path: Path) -> None:
     write_table("shortcuts", (), tmp_path / "shortcuts.parquet")
     with pytest.raises(RunError, match="both the input and the output"):
         generate_rows(GeneratePlan(step="query", source=tmp_path), tmp_path)
 
 
-def test_the_command_says_so_and_ends_with_2(tmp_path: Path) -> None:
+def test_command_refuses_its_input_as_output_with_exit_code_2(tmp_path: Path) -> None:
     shutil.copyfile(SHORTCUTS / "bread-timer.json", tmp_path / "bread-timer.json")
     done = benchloom("parse", "shortcuts", tmp_path, "--out", tmp_path)
     assert done.returncode == 2
@@ -174,7 +175,7 @@ def test_the_command_says_so_and_ends_with_2(tmp_path: Path) -> None:
 
 
 @pytest.mark.real_data
-def test_real_dialogues_with_an_output_inside(tmp_path: Path) -> None:
+def test_real_dialogues_give_equal_rows_with_an_output_inside(tmp_path: Path) -> None:
     with ZipFile(shared_file("sgd.zip")) as archive:
         names = [name for name in archive.namelist() if name.endswith(("schema.json", "_001.json"))]
         archive.extractall(tmp_path / "sgd", names)

@@ -1,4 +1,4 @@
-"""A run of a model by the command: what it keeps, what it costs, and how it goes on."""
+"""Check a run of a model by the command: its results, its costs, and how it continues."""
 
 import json
 import signal
@@ -28,35 +28,35 @@ PRICES = "models:\n  m-: {input: 1, output: 2, cached: 0.1}\n"
 
 
 @pytest.fixture(scope="module")
-def asked(evaluation_gold: Path) -> ModelRequests:
+def model_requests(evaluation_gold: Path) -> ModelRequests:
     return ModelRequests(Choice(benchmark="api-bank", gold=str(evaluation_gold)))
 
 
 @pytest.fixture(scope="module")
-def one_server(asked: ModelRequests) -> Iterator[ScriptedServer]:
-    """One for all tests: inspect_ai keeps the client of a model while the process lives."""
+def shared_server(model_requests: ModelRequests) -> Iterator[ScriptedServer]:
+    """Start one server for all tests, as inspect_ai keeps the client of a model."""
     server = ScriptedServer(cached_share=0.5)
-    server.teach(asked, lambda _, right: right, "m-1")
+    server.teach(model_requests, lambda _, right: right, "m-1")
     with server.running():
         yield server
 
 
 @pytest.fixture
-def server(one_server: ScriptedServer) -> ScriptedServer:
-    one_server.forget()
-    return one_server
+def server(shared_server: ScriptedServer) -> ScriptedServer:
+    shared_server.forget()
+    return shared_server
 
 
 class Command:
-    """`benchloom` in this process, as a person starts it."""
+    """The command `benchloom`, run in this process."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self._monkeypatch = monkeypatch
         self._capsys = capsys
 
-    def __call__(self, *words: object, code: int = 0) -> tuple[str, str]:
+    def __call__(self, *arguments: object, code: int = 0) -> tuple[str, str]:
         """Run a command that must exit with `code`; return its stdout and stderr."""
-        self._monkeypatch.setattr(sys, "argv", ["benchloom", *map(str, words)])
+        self._monkeypatch.setattr(sys, "argv", ["benchloom", *map(str, arguments)])
         with pytest.raises(SystemExit) as ended:
             cli.main()
         streams = self._capsys.readouterr()
@@ -71,7 +71,7 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
     return Command(monkeypatch, capsys)
 
 
-def words(server: ScriptedServer, gold: Path, folder: Path, *more: object) -> list[object]:
+def run_arguments(server: ScriptedServer, gold: Path, folder: Path, *more: object) -> list[object]:
     prices = folder / "prices.yaml"
     prices.write_text(PRICES)
     arguments: list[object] = ["evaluate", "run", "api_bank", "--release", gold, "--model", "m-1"]
@@ -79,10 +79,10 @@ def words(server: ScriptedServer, gold: Path, folder: Path, *more: object) -> li
     return [*arguments, "--concurrency", 1, "--json", *more]
 
 
-def test_a_run_scores_what_its_predictions_score(
+def test_run_has_the_scores_of_its_predictions(
     command: Command, server: ScriptedServer, evaluation_gold: Path, tmp_path: Path
 ) -> None:
-    out, _ = command(*words(server, evaluation_gold, tmp_path))
+    out, _ = command(*run_arguments(server, evaluation_gold, tmp_path))
     done = json.loads(out)
     assert (done["samples"], done["answered"]) == (16, 16)
     assert done["summary"]["metrics"]["correctness"] == 1
@@ -97,28 +97,30 @@ def test_a_run_scores_what_its_predictions_score(
     for name in ("metrics", "outcomes", "samples"):
         assert json.loads(again)[name] == done["summary"][name]
     request_counts = server.asked.copy()
-    repeated, _ = command(*words(server, evaluation_gold, tmp_path))
+    repeated, _ = command(*run_arguments(server, evaluation_gold, tmp_path))
     assert json.loads(repeated)["summary"]["metrics"] == done["summary"]["metrics"]
     assert server.asked == request_counts
-    _, error_output = command(*words(server, evaluation_gold, tmp_path, "--seed", 3), code=2)
+    _, error_output = command(
+        *run_arguments(server, evaluation_gold, tmp_path, "--seed", 3), code=2
+    )
     assert "contains a run with other settings (seed)" in error_output
 
 
-def test_an_endpoint_that_is_not_there_is_named_at_once(
+def test_unreachable_endpoint_is_named(
     command: Command, server: ScriptedServer, evaluation_gold: Path, tmp_path: Path
 ) -> None:
     address = "http://127.0.0.1:9/v1"
     _, error_output = command(
-        *words(server, evaluation_gold, tmp_path, "--base-url", address), code=2
+        *run_arguments(server, evaluation_gold, tmp_path, "--base-url", address), code=2
     )
     assert f"no server answers at {address}" in error_output
 
 
-def test_a_budget_stops_a_run_which_goes_on_with_a_higher_one(
+def test_run_stopped_by_its_budget_continues_with_a_higher_one(
     command: Command, server: ScriptedServer, evaluation_gold: Path, tmp_path: Path
 ) -> None:
     out, error_output = command(
-        *words(server, evaluation_gold, tmp_path, "--budget", 0.004), code=3
+        *run_arguments(server, evaluation_gold, tmp_path, "--budget", 0.004), code=3
     )
     done = json.loads(out)
     assert 0 < done["answered"] < 16
@@ -128,30 +130,30 @@ def test_a_budget_stops_a_run_which_goes_on_with_a_higher_one(
     assert "and exceed --budget 0.004" in error_output
     lines = (tmp_path / "out" / "predictions.jsonl").read_text().splitlines()
     assert len(lines) == done["answered"]
-    out, _ = command(*words(server, evaluation_gold, tmp_path, "--budget", 1))
+    out, _ = command(*run_arguments(server, evaluation_gold, tmp_path, "--budget", 1))
     done = json.loads(out)
     assert done["summary"]["outcomes"] == {"right": 16}
     assert set(server.asked.values()) == {1}
     assert done["usd"] == pytest.approx(server.billing.usd(1, 2, 0.1))
 
 
-def test_a_run_cut_off_by_its_endpoint_asks_again_for_the_rest_alone(
+def test_second_run_requests_only_unanswered_samples(
     command: Command, server: ScriptedServer, evaluation_gold: Path, tmp_path: Path
 ) -> None:
     server.stops_after = 5
-    _, error_output = command(*words(server, evaluation_gold, tmp_path), code=2)
+    _, error_output = command(*run_arguments(server, evaluation_gold, tmp_path), code=2)
     assert "11 of 16 samples have no answer" in error_output
     assert "run the same command again" in error_output
     server.stops_after = None
-    out, _ = command(*words(server, evaluation_gold, tmp_path))
+    out, _ = command(*run_arguments(server, evaluation_gold, tmp_path))
     assert json.loads(out)["summary"]["outcomes"] == {"right": 16}
     assert set(server.asked.values()) == {1}
 
 
-def test_what_is_missing_is_told_in_a_line(
+def test_missing_price_key_and_benchmark_are_reported(
     command: Command, server: ScriptedServer, evaluation_gold: Path, tmp_path: Path
 ) -> None:
-    arguments = words(server, evaluation_gold, tmp_path, "--budget", 1)
+    arguments = run_arguments(server, evaluation_gold, tmp_path, "--budget", 1)
     arguments[arguments.index("m-1")] = "unpriced"
     _, error = command(*arguments, code=2)
     assert "--max-usd needs a price" in error
@@ -165,35 +167,35 @@ def test_what_is_missing_is_told_in_a_line(
 
 
 @pytest.mark.long
-def test_an_interrupted_and_a_killed_run_are_gone_on_with(
+def test_interrupted_and_killed_runs_can_be_continued(
     command: Command, server: ScriptedServer, evaluation_gold: Path, tmp_path: Path
 ) -> None:
-    """An interrupt of the first run; in `make soak` also a kill of one that goes on."""
+    """The first run is interrupted; `make soak` also kills a second and interrupts a third."""
     call = [sys.executable, "-m", "flows.cli"]
-    call += map(str, words(server, evaluation_gold, tmp_path))
+    call += map(str, run_arguments(server, evaluation_gold, tmp_path))
     stops = [
         (3, signal.SIGINT, 130),
         (6, signal.SIGKILL, -signal.SIGKILL),
         (9, signal.SIGINT, 130),
     ]
     stops = stops[: samples(1, 3)]
-    for answered, sent, code in stops:
+    for answered, signal_number, code in stops:
         run = subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         while server.asked.total() < answered and run.poll() is None:
             time.sleep(0.005)
-        run.send_signal(sent)
+        run.send_signal(signal_number)
         _, error_output = run.communicate(timeout=120)
         assert run.returncode == code, error_output
         assert "Traceback" not in error_output
-    out, _ = command(*words(server, evaluation_gold, tmp_path))
+    out, _ = command(*run_arguments(server, evaluation_gold, tmp_path))
     done = json.loads(out)
     assert done["summary"]["outcomes"] == {"right": 16}
-    # Whoever is stopped leaves at most the request on its way unanswered.
+    # A stopped run leaves at most one request in flight unanswered.
     assert server.asked.total() <= 16 + len(stops)
     assert max(server.asked.values()) <= 2
 
 
-def test_models_do_tasks_in_worlds(command: Command, tmp_path: Path) -> None:
+def test_model_solves_tasks_in_worlds(command: Command, tmp_path: Path) -> None:
     prices = tmp_path / "prices.yaml"
     prices.write_text(PRICES)
     tasks = write_tasks(tmp_path / "tasks.jsonl")

@@ -1,4 +1,4 @@
-"""The index of read captures equals reading them again, and known captures are not read again."""
+"""Check that the index of read captures equals reading, and that only new captures are read."""
 
 import os
 import shutil
@@ -46,7 +46,7 @@ def _small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def crawled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Captures of two crawls of a site; tests work on copies."""
+    """Write captures of two crawls of a site; tests use copies."""
     captures = tmp_path_factory.mktemp("crawled")
     write_captures(SHORTCUTS, captures, runs=2)
     return captures
@@ -54,46 +54,48 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def captures(crawled: Path, tmp_path: Path) -> Path:
-    """Captures of two crawls."""
+    """Return a copy of the captures of two crawls."""
     return shutil.copytree(crawled, tmp_path / "captures")
 
 
-def prepared(captures: Path, root: Path, made: list[str]) -> AnyStage:
-    """The stage, which notes the archives whose stretches it reads."""
+def watched_stage(captures: Path, root: Path, archives: list[str]) -> AnyStage:
+    """Return the stage; it appends the archive of each range that it reads to `archives`."""
     stage = read.prepare(captures).below(root)
-    return watch_shards(stage, lambda number: made.append(stage.reads.shards[number].warc))
+    return watch_shards(stage, lambda number: archives.append(stage.reads.shards[number].warc))
 
 
-def run(captures: Path, root: Path) -> tuple[Path, list[str]]:
-    """The folder of the finished stage, and the archives that were read for it."""
+def read_all(captures: Path, root: Path) -> tuple[Path, list[str]]:
+    """Run the stage; return its folder and the archives that were read for it."""
     archives: list[str] = []
-    stage = prepared(captures, root, archives)
+    stage = watched_stage(captures, root, archives)
     run_stage(stage)
     return stage.path, archives
 
 
-def same_tables(one: Path, other: Path) -> bool:
+def have_equal_tables(first: Path, second: Path) -> bool:
     names = [*FILES, "withheld.json"]
-    return all((one / name).read_bytes() == (other / name).read_bytes() for name in names)
+    return all((first / name).read_bytes() == (second / name).read_bytes() for name in names)
 
 
-def test_what_was_read_gives_the_bytes_of_reading(whole_crawl: WholeCrawl, tmp_path: Path) -> None:
-    folder, archives = run(whole_crawl.captures, tmp_path / "parsed")
-    assert len(archives) > len(set(archives)) > 20  # archives of several stretches
+def test_tables_from_the_index_equal_tables_from_captures(
+    whole_crawl: WholeCrawl, tmp_path: Path
+) -> None:
+    folder, archives = read_all(whole_crawl.captures, tmp_path / "parsed")
+    assert len(archives) > len(set(archives)) > 20  # archives are read in several ranges
     cached = build_listings(whole_crawl.captures, tmp_path / "known", whole_crawl.settings, folder)
     fresh = build_listings(whole_crawl.captures, tmp_path / "fresh", whole_crawl.settings)
     assert cached.record == fresh.record
-    assert same_tables(tmp_path / "known", tmp_path / "fresh")
+    assert have_equal_tables(tmp_path / "known", tmp_path / "fresh")
     ids = listed_ids(whole_crawl.captures, whole_crawl.settings)
     assert listed_ids(whole_crawl.captures, whole_crawl.settings, folder) == ids != []
     assert list(link_states(read_captures(folder))) == read_link_states(whole_crawl.captures) != []
 
 
-def test_a_further_crawl_is_read_alone(captures: Path, tmp_path: Path) -> None:
-    first, archives = run(captures, tmp_path / "parsed")
-    assert run(captures, tmp_path / "parsed") == (first, [])
+def test_only_a_further_crawl_is_read(captures: Path, tmp_path: Path) -> None:
+    first, archives = read_all(captures, tmp_path / "parsed")
+    assert read_all(captures, tmp_path / "parsed") == (first, [])
     write_run(captures, 3, list(enumerate(data for _, data in shortcuts(3))))
-    folder, archives = run(captures, tmp_path / "parsed")
+    folder, archives = read_all(captures, tmp_path / "parsed")
     assert folder != first
     assert sorted(archives) == [
         "icloud-content/icloud-content-00003.warc.gz",
@@ -102,72 +104,74 @@ def test_a_further_crawl_is_read_alone(captures: Path, tmp_path: Path) -> None:
     ]
     build_listings(captures, tmp_path / "known", CrawlSettings(), folder)
     build_listings(captures, tmp_path / "fresh", CrawlSettings())
-    assert same_tables(tmp_path / "known", tmp_path / "fresh")
+    assert have_equal_tables(tmp_path / "known", tmp_path / "fresh")
 
 
-def test_an_archive_that_grew_is_read_again(captures: Path, tmp_path: Path) -> None:
-    run(captures, tmp_path / "parsed")
+def test_archive_that_grew_is_read_again(captures: Path, tmp_path: Path) -> None:
+    read_all(captures, tmp_path / "parsed")
     write_run(captures, 2, list(enumerate(data for _, data in shortcuts(SHORTCUTS)))[-2:])
-    _, archives = run(captures, tmp_path / "parsed")
+    _, archives = read_all(captures, tmp_path / "parsed")
     assert {name.removesuffix(".warc.gz")[-5:] for name in archives} == {"00002"}
 
 
-def test_what_comes_meanwhile_is_for_the_next_run(captures: Path, tmp_path: Path) -> None:
-    folder, _ = run(captures, tmp_path / "parsed")
+def test_new_captures_wait_for_the_next_run(captures: Path, tmp_path: Path) -> None:
+    folder, _ = read_all(captures, tmp_path / "parsed")
     before = build_listings(captures, tmp_path / "before", CrawlSettings(), folder)
     write_run(captures, 3, list(enumerate(data for _, data in shortcuts(1))))
     meanwhile = build_listings(captures, tmp_path / "meanwhile", CrawlSettings(), folder)
     assert (meanwhile.key, meanwhile.sources) == (before.key, before.sources)
-    assert same_tables(tmp_path / "meanwhile", tmp_path / "before")
+    assert have_equal_tables(tmp_path / "meanwhile", tmp_path / "before")
     assert current_listings(captures, tmp_path / "meanwhile", CrawlSettings()) is None
 
 
-def test_what_is_damaged_is_named_until_its_index_is_gone(captures: Path, tmp_path: Path) -> None:
+def test_damaged_archive_is_named_until_its_index_is_removed(
+    captures: Path, tmp_path: Path
+) -> None:
     archive = captures / "icloud" / "icloud-00001.warc.gz"
     data = bytearray(archive.read_bytes())
     data[len(data) // 2] ^= 0xFF
-    run(captures, tmp_path / "parsed")
+    read_all(captures, tmp_path / "parsed")
     archive.write_bytes(data)
     with pytest.raises(RunError, match=r"icloud-00001\.warc\.gz at byte \d+: .* remove state/"):
-        run(captures, tmp_path / "parsed")
+        read_all(captures, tmp_path / "parsed")
     index_path(archive).unlink()
-    folder, archives = run(captures, tmp_path / "parsed")
+    folder, archives = read_all(captures, tmp_path / "parsed")
     assert set(archives) == {"icloud/icloud-00001.warc.gz"}
     build_listings(captures, tmp_path / "known", CrawlSettings(), folder)
     build_listings(captures, tmp_path / "fresh", CrawlSettings())
-    assert same_tables(tmp_path / "known", tmp_path / "fresh")
+    assert have_equal_tables(tmp_path / "known", tmp_path / "fresh")
     rejected = iter_records(tmp_path / "known", "rejected", Rejected)
     assert [row.source_uri for row in rejected if row.reason == "bad_web_archive"] == [
         "icloud/icloud-00001.warc.gz"
     ]
 
 
-def test_of_what_was_kept_a_damaged_part_is_read_again(captures: Path, tmp_path: Path) -> None:
-    folder, archives = run(captures, tmp_path / "parsed")
+def test_damaged_part_of_the_index_is_read_again(captures: Path, tmp_path: Path) -> None:
+    folder, archives = read_all(captures, tmp_path / "parsed")
     part = part_path(folder, read.TABLE, 0, BATCHES)
     part.write_bytes(part.read_bytes()[:-1])
     write_run(captures, 3, list(enumerate(data for _, data in shortcuts(1))))
-    _, again = run(captures, tmp_path / "parsed")
+    _, again = read_all(captures, tmp_path / "parsed")
     assert archives[0] in again
     assert len(again) == 4
 
 
-def test_no_captures_are_nothing(tmp_path: Path) -> None:
-    folder, archives = run(tmp_path / "nothing", tmp_path / "parsed")
+def test_missing_captures_give_no_rows(tmp_path: Path) -> None:
+    folder, archives = read_all(tmp_path / "nothing", tmp_path / "parsed")
     assert archives == []
     mark = build_listings(tmp_path / "nothing", tmp_path / "out", CrawlSettings(), folder)
     assert mark.objects == 0
 
 
-def test_what_is_no_archive_is_rejected_and_never_opened(captures: Path, tmp_path: Path) -> None:
+def test_irregular_files_are_rejected_without_opening_them(captures: Path, tmp_path: Path) -> None:
     build_listings(captures, tmp_path / "before", CrawlSettings())
     folder = captures / "routinehub"
     (folder / "a-folder.warc.gz").mkdir()
     (folder / "a-link.warc.gz").symlink_to(tmp_path / "nothing")
-    os.mkfifo(folder / "a-pipe.warc.gz")  # whoever opens it waits for ever
+    os.mkfifo(folder / "a-pipe.warc.gz")  # opening it would block forever
     Path(os.fsdecode(bytes(folder) + b"/a-name-\xff.warc.gz")).write_bytes(b"")
-    read_before, _ = run(captures, tmp_path / "parsed")
-    for name, cached_folder in (("known", read_before), ("fresh", None)):
+    index_folder, _ = read_all(captures, tmp_path / "parsed")
+    for name, cached_folder in (("known", index_folder), ("fresh", None)):
         build_listings(captures, tmp_path / name, CrawlSettings(), cached_folder)
         for file in FILES[:3]:
             assert (tmp_path / name / file).read_bytes() == (
@@ -183,39 +187,39 @@ def test_what_is_no_archive_is_rejected_and_never_opened(captures: Path, tmp_pat
         }
 
 
-def _cut(index: Path) -> None:
+def _truncate(index: Path) -> None:
     index.write_bytes(index.read_bytes()[:4])
 
 
-def _emptied(index: Path) -> None:
+def _empty(index: Path) -> None:
     index.write_bytes(b"")
 
 
-def _another_table(index: Path) -> None:
+def _replace_by_another_table(index: Path) -> None:
     write_table("rejected", [Rejected("parse", "a", "b", "c")], index)
 
 
-def _in_another_order(index: Path) -> None:
+def _reverse_rows(index: Path) -> None:
     capture_rows = list(records_in(index, "captures", Capture))
     write_table("captures", reversed(capture_rows), index)
 
 
-def _with_places(index: Path, kind: pa.DataType, add: int = 0) -> None:
+def _change_offsets(index: Path, kind: pa.DataType, add: int = 0) -> None:
     rows = read_rows(index)
-    places = pa.array([offset.as_py() + add for offset in rows.column("offset")], pa.uint64())
-    changed = rows.set_column(rows.schema.get_field_index("offset"), "offset", places.cast(kind))
+    offsets = pa.array([offset.as_py() + add for offset in rows.column("offset")], pa.uint64())
+    changed = rows.set_column(rows.schema.get_field_index("offset"), "offset", offsets.cast(kind))
     pq.write_table(changed, index)
 
 
-def _with_texts_for_places(index: Path) -> None:
-    _with_places(index, pa.string())
+def _turn_offsets_into_texts(index: Path) -> None:
+    _change_offsets(index, pa.string())
 
 
-def _with_places_past_all(index: Path) -> None:
-    _with_places(index, pa.uint64(), 1 << 63)
+def _move_offsets_past_the_end(index: Path) -> None:
+    _change_offsets(index, pa.uint64(), 1 << 63)
 
 
-def _turned(index: Path) -> None:
+def _flip_byte(index: Path) -> None:
     data = bytearray(index.read_bytes())
     data[len(data) // 4] ^= 0xFF
     index.write_bytes(data)
@@ -224,30 +228,30 @@ def _turned(index: Path) -> None:
 @pytest.mark.parametrize(
     "damage",
     [
-        _cut,
-        _emptied,
-        _another_table,
-        _in_another_order,
-        _with_places_past_all,
-        _with_texts_for_places,
-        _turned,
+        _truncate,
+        _empty,
+        _replace_by_another_table,
+        _reverse_rows,
+        _move_offsets_past_the_end,
+        _turn_offsets_into_texts,
+        _flip_byte,
     ],
 )
-def test_an_index_that_is_damaged_is_named(
+def test_damaged_index_is_named(
     captures: Path, tmp_path: Path, damage: Callable[[Path], None]
 ) -> None:
     index = index_path(captures / "icloud" / "icloud-00001.warc.gz")
     damage(index)
-    for build in (lambda: run(captures, tmp_path / "parsed"), lambda: CaptureStore(captures)):
+    for build in (lambda: read_all(captures, tmp_path / "parsed"), lambda: CaptureStore(captures)):
         with pytest.raises(
             RunError, match=r"icloud-00001\.index\.parquet is damaged \(.*\); remove this index"
         ):
             build()
     index.unlink()
-    run(captures, tmp_path / "parsed")
+    read_all(captures, tmp_path / "parsed")
 
 
-def test_what_is_known_is_not_joined_again(captures: Path, tmp_path: Path) -> None:
+def test_listings_are_current_until_an_input_changes(captures: Path, tmp_path: Path) -> None:
     out, settings = tmp_path / "out", CrawlSettings()
     assert current_listings(captures, out, settings) is None
     mark = build_listings(captures, out, settings)
@@ -259,7 +263,7 @@ def test_what_is_known_is_not_joined_again(captures: Path, tmp_path: Path) -> No
         mark.sources,
     )
     assert current_listings(captures, out, CrawlSettings(opt_out=("0" * 32,))) is None
-    stone = Tombstone(
+    tombstone = Tombstone(
         at="2026-01-01T00:00:00Z",
         site="routinehub",
         listing_id="listing:1",
@@ -267,7 +271,7 @@ def test_what_is_known_is_not_joined_again(captures: Path, tmp_path: Path) -> No
         icloud_id=None,
         reason="removed",
     )
-    add_tombstones(captures, [stone])
+    add_tombstones(captures, [tombstone])
     assert current_listings(captures, out, settings) is None
     build_listings(captures, out, settings)
     assert current_listings(captures, out, settings) is not None

@@ -1,4 +1,4 @@
-"""Opted-out, removed and unshared listings reach no table, whatever was captured."""
+"""Check that opted-out, removed and unshared listings reach no table, whatever was captured."""
 
 import shutil
 from collections.abc import Sequence
@@ -24,10 +24,10 @@ from tests.support.demo_world import SHORTCUTS
 from tests.support.replica_crawls import WholeCrawl
 
 
-class Built:
-    """Tables made from captures, and from files beside them.
+class BuiltTables:
+    """Tables made from captures, and from shortcut files beside them.
 
-    Captures and files are read into the folder `stages`, where what did not change is reused.
+    Captures and files are read into the folder `stages`, where results of unchanged inputs are kept.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Built:
         return dict(self.stage.reasons)
 
     def bytes_of_tables(self) -> bytes:
-        """Every value of every published table as text."""
+        """Return every value of every published table as text."""
         records: dict[str, type[msgspec.Struct]] = {
             "listings": Listing,
             "icloud_records": ICloudRecord,
@@ -81,19 +81,22 @@ def stages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def everything(whole_crawl: WholeCrawl, stages: Path) -> Built:
-    return Built(whole_crawl, whole_crawl.captures, stages, stages / "everything")
+def all_tables(whole_crawl: WholeCrawl, stages: Path) -> BuiltTables:
+    return BuiltTables(whole_crawl, whole_crawl.captures, stages, stages / "everything")
 
 
-def only_listed_once(built: Built, *, has_copy: bool) -> Listing:
-    """A listing that alone leads to its shortcut, which shares its content or does not.
+def find_listing(built: BuiltTables, *, has_copy: bool) -> Listing:
+    """Return a listing that is the only one of its shortcut.
 
-    No site has a file of that content: the file would stay, at the address of its first download.
+    With `has_copy`, another shortcut has the same content. No site has a file with this content, as
+    the file would stay at the address of its first download.
     """
     ids = [row.icloud_id for row in built.listings()]
     groups = {i: row.icloud_ids for row in built.shortcuts() for i in row.icloud_ids}
     rejected = iter_records(built.folder, "rejected", Rejected)
-    own = "".join(r.message for r in rejected if not r.source_uri.startswith("icloud-content/"))
+    messages_of_other_files = "".join(
+        r.message for r in rejected if not r.source_uri.startswith("icloud-content/")
+    )
     return next(
         row
         for row in built.listings()
@@ -101,12 +104,12 @@ def only_listed_once(built: Built, *, has_copy: bool) -> Listing:
         and ids.count(row.icloud_id) == 1
         and (len(groups.get(row.icloud_id, ())) > 1) == has_copy
         and groups.get(row.icloud_id)
-        and not any(shared in own for shared in groups[row.icloud_id])
+        and not any(shared in messages_of_other_files for shared in groups[row.icloud_id])
     )
 
 
-def bury(captures: Path, row: Listing, reason: str = "removed") -> None:
-    stone = Tombstone(
+def add_tombstone(captures: Path, row: Listing, reason: str = "removed") -> None:
+    tombstone = Tombstone(
         at="2026-01-01T00:00:00Z",
         site=row.site,
         listing_id=row.listing_id,
@@ -114,45 +117,53 @@ def bury(captures: Path, row: Listing, reason: str = "removed") -> None:
         icloud_id=None,
         reason="removed" if reason == "removed" else "restored",
     )
-    assert add_tombstones(captures, [stone]) == 1
+    assert add_tombstones(captures, [tombstone]) == 1
 
 
-def test_a_removed_listing_takes_its_shortcut_along_until_it_is_back(
-    whole_crawl: WholeCrawl, captures_copy: Path, everything: Built, stages: Path, tmp_path: Path
+def test_removed_listing_withholds_its_shortcut_until_it_returns(
+    whole_crawl: WholeCrawl,
+    captures_copy: Path,
+    all_tables: BuiltTables,
+    stages: Path,
+    tmp_path: Path,
 ) -> None:
-    row = only_listed_once(everything, has_copy=False)
+    row = find_listing(all_tables, has_copy=False)
     assert row.icloud_id is not None
-    bury(captures_copy, row)
+    add_tombstone(captures_copy, row)
     assert row.listing_id in read_tombstones(captures_copy)
-    built = Built(whole_crawl, captures_copy, stages, tmp_path / "buried")
+    built = BuiltTables(whole_crawl, captures_copy, stages, tmp_path / "buried")
     assert not [s for s in built.shortcuts() if row.icloud_id in s.icloud_ids]
-    assert len(built.shortcuts()) == len(everything.shortcuts()) - 1
+    assert len(built.shortcuts()) == len(all_tables.shortcuts()) - 1
     assert built.reasons()["withheld"] == 1
     assert row.icloud_id.encode() not in built.bytes_of_tables()
-    assert row.icloud_id.encode() in everything.bytes_of_tables()
-    bury(captures_copy, row, "restored")
-    again = Built(whole_crawl, captures_copy, stages, tmp_path / "back")
-    assert again.bytes_of_tables() == everything.bytes_of_tables()
+    assert row.icloud_id.encode() in all_tables.bytes_of_tables()
+    add_tombstone(captures_copy, row, "restored")
+    restored = BuiltTables(whole_crawl, captures_copy, stages, tmp_path / "back")
+    assert restored.bytes_of_tables() == all_tables.bytes_of_tables()
 
 
-def test_a_removed_listing_leaves_what_others_still_share(
-    whole_crawl: WholeCrawl, captures_copy: Path, everything: Built, stages: Path, tmp_path: Path
+def test_removed_listing_keeps_a_shortcut_that_others_share(
+    whole_crawl: WholeCrawl,
+    captures_copy: Path,
+    all_tables: BuiltTables,
+    stages: Path,
+    tmp_path: Path,
 ) -> None:
-    row = only_listed_once(everything, has_copy=True)
+    row = find_listing(all_tables, has_copy=True)
     assert row.icloud_id is not None
-    bury(captures_copy, row)
-    built = Built(whole_crawl, captures_copy, stages, tmp_path / "buried")
-    assert len(built.shortcuts()) == len(everything.shortcuts())
+    add_tombstone(captures_copy, row)
+    built = BuiltTables(whole_crawl, captures_copy, stages, tmp_path / "buried")
+    assert len(built.shortcuts()) == len(all_tables.shortcuts())
     assert row.icloud_id.encode() not in built.bytes_of_tables()
 
 
-def test_an_error_page_in_place_of_the_last_listing_takes_the_shortcut_along(
+def test_error_page_instead_of_the_last_listing_withholds_shortcut(
     whole_crawl: WholeCrawl, captures_copy: Path, stages: Path, tmp_path: Path
 ) -> None:
     for site in SITES.names():
         if site != "routinehub":
             shutil.rmtree(captures_copy / site, ignore_errors=True)
-    before = Built(whole_crawl, captures_copy, stages, tmp_path / "before")
+    before = BuiltTables(whole_crawl, captures_copy, stages, tmp_path / "before")
     groups = {i: s.icloud_ids for s in before.shortcuts() for i in s.icloud_ids}
     row = next(r for r in before.listings() if len(groups.get(r.icloud_id or "", ())) == 1)
     assert {other.site for other in before.listings()} == {"routinehub"}
@@ -161,62 +172,64 @@ def test_an_error_page_in_place_of_the_last_listing_takes_the_shortcut_along(
         body = b"<html><body>There is nothing here.</body></html>"
         address = str(row.listing_url)
         writer.response(address, (404, "Not Found"), headers, body, "2030-01-01T00:00:00Z")
-    built = Built(whole_crawl, captures_copy, stages, tmp_path / "gone")
+    built = BuiltTables(whole_crawl, captures_copy, stages, tmp_path / "gone")
     assert len(built.listings()) == len(before.listings()) - 1
     assert str(row.icloud_id).encode() not in built.bytes_of_tables()
     assert groups[str(row.icloud_id)] not in {s.icloud_ids for s in built.shortcuts()}
 
 
-def test_opting_out_by_link_covers_every_copy(
-    whole_crawl: WholeCrawl, everything: Built, stages: Path, tmp_path: Path
+def test_opt_out_by_link_covers_every_copy(
+    whole_crawl: WholeCrawl, all_tables: BuiltTables, stages: Path, tmp_path: Path
 ) -> None:
-    row = only_listed_once(everything, has_copy=True)
+    row = find_listing(all_tables, has_copy=True)
     link = f"https://www.icloud.com/shortcuts/{row.icloud_id}"
-    (content,) = [s for s in everything.shortcuts() if row.icloud_id in s.icloud_ids]
+    (content,) = [s for s in all_tables.shortcuts() if row.icloud_id in s.icloud_ids]
     assert len(content.icloud_ids) > 1
-    built = Built(whole_crawl, whole_crawl.captures, stages, tmp_path / "out", [link])
+    built = BuiltTables(whole_crawl, whole_crawl.captures, stages, tmp_path / "out", [link])
     assert content.shortcut_id not in {s.shortcut_id for s in built.shortcuts()}
-    assert len(built.shortcuts()) == len(everything.shortcuts()) - 1
+    assert len(built.shortcuts()) == len(all_tables.shortcuts()) - 1
     assert built.reasons()["opted_out"] >= 2
     assert str(row.icloud_id).encode() not in built.bytes_of_tables()
 
 
-def test_opting_out_by_the_id_of_a_row_covers_files_as_well(
-    whole_crawl: WholeCrawl, everything: Built, stages: Path, tmp_path: Path
+def test_opt_out_by_shortcut_id_covers_files(
+    whole_crawl: WholeCrawl, all_tables: BuiltTables, stages: Path, tmp_path: Path
 ) -> None:
-    own = next(s for s in everything.shortcuts() if not s.icloud_ids and s.action_count)
-    built = Built(whole_crawl, whole_crawl.captures, stages, tmp_path / "out", [own.shortcut_id])
-    assert own.shortcut_id not in {s.shortcut_id for s in built.shortcuts()}
-    assert len(built.shortcuts()) == len(everything.shortcuts()) - 1
+    file_shortcut = next(s for s in all_tables.shortcuts() if not s.icloud_ids and s.action_count)
+    built = BuiltTables(
+        whole_crawl, whole_crawl.captures, stages, tmp_path / "out", [file_shortcut.shortcut_id]
+    )
+    assert file_shortcut.shortcut_id not in {s.shortcut_id for s in built.shortcuts()}
+    assert len(built.shortcuts()) == len(all_tables.shortcuts()) - 1
     received = built.stage.objects
-    assert received == everything.stage.objects
+    assert received == all_tables.stage.objects
     assert received == len(built.shortcuts()) + sum(built.reasons().values())
 
 
-def test_a_file_that_nothing_leads_to_is_left_out(everything: Built) -> None:
-    # One file has the wrong size, so its record does not vouch for it.
+def test_file_without_an_available_record_is_excluded(all_tables: BuiltTables) -> None:
+    # One file has another size than its record states, so the record is not available.
     wrong = title(58, "en")
-    assert everything.reasons()["unshared"] >= 1
-    assert wrong not in {s.name for s in everything.shortcuts()}
+    assert all_tables.reasons()["unshared"] >= 1
+    assert wrong not in {s.name for s in all_tables.shortcuts()}
     records = {
-        r.icloud_id: r for r in iter_records(everything.listed, "icloud_records", ICloudRecord)
+        r.icloud_id: r for r in iter_records(all_tables.listed, "icloud_records", ICloudRecord)
     }
     assert records[icloud_id(58)].state == "bad_asset"
 
 
-def test_files_of_a_site_are_read_and_joined(everything: Built) -> None:
-    rows = [row for row in everything.listings() if row.site == "sharecuts"]
-    captures = {c.capture_id: c for c in iter_records(everything.listed, "captures", Capture)}
+def test_files_of_a_site_are_read_and_joined(all_tables: BuiltTables) -> None:
+    rows = [row for row in all_tables.listings() if row.site == "sharecuts"]
+    captures = {c.capture_id: c for c in iter_records(all_tables.listed, "captures", Capture)}
     assert rows
     for row in rows:
         assert row.link_capture is not None
         assert captures[row.link_capture].url == row.download_url
-    uris = {s.source_uri.partition("/")[0] for s in everything.shortcuts()}
+    uris = {s.source_uri.partition("/")[0] for s in all_tables.shortcuts()}
     assert "icloud-content" in uris
-    rejected = iter_records(everything.folder, "rejected", Rejected)
+    rejected = iter_records(all_tables.folder, "rejected", Rejected)
     merged = [row for row in rejected if row.source_uri.startswith("sharecuts/")]
     remaining_shortcuts = [
-        s for s in everything.shortcuts() if s.source_uri.startswith("sharecuts/")
+        s for s in all_tables.shortcuts() if s.source_uri.startswith("sharecuts/")
     ]
     assert len(merged) + len(remaining_shortcuts) == len(rows)
     assert all(row.reason.startswith("duplicate") for row in merged)

@@ -1,4 +1,4 @@
-"""The join in shards: the same rows as one shard, by any worker, after kills and damages."""
+"""Check that joining in shards gives the same rows as in one shard, also after kills."""
 
 import shutil
 from pathlib import Path
@@ -31,8 +31,8 @@ DEFINITIONS = SHORTCUTS.parent / "definitions"
 Inputs = tuple[FinishedStage, FinishedStage]
 
 
-def given(folder: Path) -> Inputs:
-    """Enriched shortcuts of the demo world, and the catalogue of its definitions."""
+def make_inputs(folder: Path) -> Inputs:
+    """Return enriched shortcuts of the demo world and the catalogue of its definitions."""
     enriched = enrich([SHORTCUTS], folder)
     defined = run_stage(prepare_definitions([DEFINITIONS], folder))
     catalogue = run_stage(prepare_catalogue([defined]), folder)
@@ -40,15 +40,15 @@ def given(folder: Path) -> Inputs:
 
 
 @pytest.fixture(scope="module")
-def one(tmp_path_factory: pytest.TempPathFactory) -> Inputs:
-    """With all shortcuts in one file."""
-    return given(tmp_path_factory.mktemp("one"))
+def single_file_inputs(tmp_path_factory: pytest.TempPathFactory) -> Inputs:
+    """Return the inputs with all shortcuts in one file."""
+    return make_inputs(tmp_path_factory.mktemp("one"))
 
 
 @pytest.fixture(scope="module")
-def many(one: Inputs, tmp_path_factory: pytest.TempPathFactory) -> Inputs:
-    """With the same in several files."""
-    (enriched, catalogue), folder = one, one[0].path
+def split_inputs(single_file_inputs: Inputs, tmp_path_factory: pytest.TempPathFactory) -> Inputs:
+    """Return the inputs with the same shortcuts in several files."""
+    (enriched, catalogue), folder = single_file_inputs, single_file_inputs[0].path
     split = shutil.copytree(folder, tmp_path_factory.mktemp("many") / folder.name)
     (part,) = table_parts(split, "shortcuts")
     rows = list(iter_records(split, "shortcuts", Shortcut))
@@ -58,19 +58,22 @@ def many(one: Inputs, tmp_path_factory: pytest.TempPathFactory) -> Inputs:
     return FinishedStage(split, write_mark(split, replace(enriched.record, seal=""))), catalogue
 
 
-def stage(told: Inputs, folder: Path) -> AnyStage:
-    return prepare(*told, folder / "apps.toml").below(folder)
+def join_stage(inputs: Inputs, folder: Path) -> AnyStage:
+    return prepare(*inputs, folder / "apps.toml").below(folder)
 
 
-def test_shards_hold_the_rows_of_one(
-    one: Inputs,
-    many: Inputs,
+def test_several_shards_give_the_rows_of_one_shard(
+    single_file_inputs: Inputs,
+    split_inputs: Inputs,
     tmp_path: Path,
 ) -> None:
-    alone, shards = stage(one, tmp_path / "one"), stage(many, tmp_path / "many")
-    assert (alone.count, shards.count) == (1, len(table_parts(many[0].path, "shortcuts")))
+    single, shards = (
+        join_stage(single_file_inputs, tmp_path / "one"),
+        join_stage(split_inputs, tmp_path / "many"),
+    )
+    assert (single.count, shards.count) == (1, len(table_parts(split_inputs[0].path, "shortcuts")))
     assert shards.count > 3
-    marks = run_stage(alone), run_stage(shards, workers=2)
+    marks = run_stage(single), run_stage(shards, workers=2)
     assert marks[0].rows == marks[1].rows
     assert marks[0].objects == marks[1].objects
     assert marks[0].reasons == marks[1].reasons != {}
@@ -81,58 +84,63 @@ def test_shards_hold_the_rows_of_one(
                 for part in table_parts(joined_stage.path, table)
                 for row in read_rows(part).to_pylist()
             )
-            for joined_stage in (alone, shards)
+            for joined_stage in (single, shards)
         ]
         assert rows[0] == rows[1] != []
-    releases = [release_stages([s.path], s.path.parents[1] / "releases") for s in (alone, shards)]
+    releases = [release_stages([s.path], s.path.parents[1] / "releases") for s in (single, shards)]
     files = [
         sorted(path.relative_to(release) for path in release.rglob("*.parquet"))
         for release in releases
     ]
     assert files[0] == files[1]
     for path in files[0]:
-        whole, together = (read_rows(release / path) for release in releases)
-        assert whole.equals(together), path
+        rows_of_single, rows_of_shards = (read_rows(release / path) for release in releases)
+        assert rows_of_single.equals(rows_of_shards), path
 
 
-def test_a_run_that_was_killed_goes_on(many: Inputs, tmp_path: Path) -> None:
-    whole, cut = stage(many, tmp_path / "whole"), stage(many, tmp_path / "cut")
+def test_killed_join_continues_with_the_missing_shards(
+    split_inputs: Inputs, tmp_path: Path
+) -> None:
+    whole, interrupted = (
+        join_stage(split_inputs, tmp_path / "whole"),
+        join_stage(split_inputs, tmp_path / "cut"),
+    )
     run_stage(whole)
-    last = cut.missing()[-1]
-    cut.shard_work()(last)
-    before = read_shard_mark(cut.path, last)
-    for number in cut.missing():
-        cut.shard_work()(number)
-    assert read_mark(cut.path) is None
-    again = stage(many, tmp_path / "cut")
-    assert again.missing() == []
-    run_stage(again)
-    assert read_shard_mark(cut.path, last) == before
-    assert contents(whole.path) == contents(cut.path)
+    last = interrupted.missing()[-1]
+    interrupted.shard_work()(last)
+    before = read_shard_mark(interrupted.path, last)
+    for number in interrupted.missing():
+        interrupted.shard_work()(number)
+    assert read_mark(interrupted.path) is None
+    resumed = join_stage(split_inputs, tmp_path / "cut")
+    assert resumed.missing() == []
+    run_stage(resumed)
+    assert read_shard_mark(interrupted.path, last) == before
+    assert contents(whole.path) == contents(interrupted.path)
 
 
 def test_definitions_are_read_once_for_all_shards(
-    many: Inputs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    split_inputs: Inputs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read: list[Path] = []
+    folders: list[Path] = []
 
-    def counted(folder: Path) -> DefinitionIndex:
-        read.append(folder)
+    def record_folder(folder: Path) -> DefinitionIndex:
+        folders.append(folder)
         return load_index(folder)
 
-    monkeypatch.setattr(join, "load_index", counted)
-    join._index.cache_clear()  # of a run that was damaged
-    run_stage(stage(many, tmp_path))
-    assert read == [many[1].path]
+    monkeypatch.setattr(join, "load_index", record_folder)
+    join._index.cache_clear()  # may be filled by another test
+    run_stage(join_stage(split_inputs, tmp_path))
+    assert folders == [split_inputs[1].path]
 
 
-def test_the_control_actions_of_a_toolkit_database_are_defined_once(tmp_path: Path) -> None:
+def test_control_actions_of_a_toolkit_are_defined_once(tmp_path: Path) -> None:
     database = tmp_path / "Tools-active.sqlite"
     database.write_bytes(toolkit_database())
     enriched = enrich([SHORTCUTS / "tip-for-the-waiter.shortcut"], tmp_path)
     defined = run_stage(prepare_definitions([database], tmp_path))
     catalogue = run_stage(prepare_catalogue([defined]), tmp_path)
-    joined = stage((open_stage(enriched.path), catalogue), tmp_path / "joined")
+    joined = join_stage((open_stage(enriched.path), catalogue), tmp_path / "joined")
     run_stage(joined)
     rows = [
         (row.api, row.definition_id)

@@ -1,4 +1,4 @@
-"""Stages reuse the rows of unchanged shortcuts; every byte equals that of a fresh run."""
+"""Check that stages reuse the rows of unchanged shortcuts and write the bytes of a fresh run."""
 
 import shutil
 import zipfile
@@ -29,30 +29,30 @@ DEMO = Path(__file__).resolve().parents[4] / "demo"
 
 @pytest.fixture(autouse=True)
 def small_row_groups(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Several row groups in a file, which end by the sizes of rows."""
+    """Write several row groups per file, which end depending on the sizes of rows."""
     monkeypatch.setattr(writer, "ROW_GROUP_BYTES", 30_000)
 
 
 @pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How often each stage makes a row."""
+def row_counts_by_stage(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Count how many rows each stage makes."""
     row_counts: Counter[str] = Counter()
 
-    def watched(name: str, work: Callable[..., Any]) -> Callable[..., Any]:
-        def counted(*given: Any) -> Any:
+    def count_calls(name: str, work: Callable[..., Any]) -> Callable[..., Any]:
+        def counted(*arguments: Any) -> Any:
             row_counts[name] += 1
-            return work(*given)
+            return work(*arguments)
 
         return counted
 
     for module, name in WATCHED:
-        monkeypatch.setattr(module, name, watched(name, getattr(module, name)))
+        monkeypatch.setattr(module, name, count_calls(name, getattr(module, name)))
     return row_counts
 
 
 @pytest.fixture
 def world(tmp_path: Path) -> Path:
-    """A world that was joined in `old` before every seventh shortcut came to it."""
+    """Return a world that was joined in `old` without every seventh of its shortcuts."""
     world = tmp_path / "world"
     write_world(COUNT, world)
     (archive,) = (world / "shortcuts").iterdir()
@@ -61,17 +61,17 @@ def world(tmp_path: Path) -> Path:
     archive.unlink()
     late = sorted(path for path in (world / "shortcuts").rglob("*") if path.is_file())[6::7]
     assert len(late) == NEW
-    held = {path: path.read_bytes() for path in late}
-    for path in held:
+    content_by_path = {path: path.read_bytes() for path in late}
+    for path in content_by_path:
         path.unlink()
     Pipeline(world, tmp_path / "old").joined()
-    for path, content in held.items():
+    for path, content in content_by_path.items():
         path.write_bytes(content)
     return world
 
 
-def joined(world: Path, workspace: Path) -> dict[str, bytes]:
-    """The files of the stages of a run."""
+def join_world(world: Path, workspace: Path) -> dict[str, bytes]:
+    """Run the stages and return the files of the newest folder of each stage."""
     pipeline = Pipeline(world, workspace)
     ends = [pipeline.shortcuts().path, pipeline.joined().path]
     folders = {path.parent for path in workspace.rglob("stage.json")}
@@ -92,43 +92,50 @@ def _age(folder: Path) -> int:
     return (folder / "stage.json").stat().st_mtime_ns
 
 
-def test_only_new_shortcuts_are_made(world: Path, tmp_path: Path, made: Counter[str]) -> None:
-    again = joined(world, tmp_path / "old")
-    rejected = sum(expected(COUNT).rejected.values())
-    assert made["parse_shortcut"] <= NEW + rejected
-    # Some that were there belong to a cluster now.
-    assert NEW // 2 < made["describe_calls"] == made["enrich"] < 2 * NEW
-    assert again == joined(world, tmp_path / "fresh")
-    assert made["enrich"] >= expected(COUNT).shortcuts
-
-
-def test_definitions_and_marks_of_apps_decide_joined_rows(
-    world: Path, tmp_path: Path, made: Counter[str]
+def test_only_new_shortcuts_make_rows(
+    world: Path, tmp_path: Path, row_counts_by_stage: Counter[str]
 ) -> None:
-    joined(world, tmp_path / "old")
+    again = join_world(world, tmp_path / "old")
+    rejected = sum(expected(COUNT).rejected.values())
+    assert row_counts_by_stage["parse_shortcut"] <= NEW + rejected
+    # Some earlier shortcuts now belong to a cluster.
+    assert (
+        NEW // 2 < row_counts_by_stage["describe_calls"] == row_counts_by_stage["enrich"] < 2 * NEW
+    )
+    assert again == join_world(world, tmp_path / "fresh")
+    assert row_counts_by_stage["enrich"] >= expected(COUNT).shortcuts
+
+
+def test_changed_app_marks_and_definitions_make_joined_rows_again(
+    world: Path, tmp_path: Path, row_counts_by_stage: Counter[str]
+) -> None:
+    join_world(world, tmp_path / "old")
     for workspace in ("old", "fresh", "another"):
         (tmp_path / workspace).mkdir(exist_ok=True)
         (tmp_path / workspace / "apps.toml").write_text('["com.apple.mobiletimer"]\npaid = true\n')
-    made.clear()
-    again = joined(world, tmp_path / "old")
-    assert (made["enrich"], made["describe_calls"]) == (0, expected(COUNT).shortcuts)
-    assert again == joined(world, tmp_path / "fresh")
+    row_counts_by_stage.clear()
+    again = join_world(world, tmp_path / "old")
+    assert (row_counts_by_stage["enrich"], row_counts_by_stage["describe_calls"]) == (
+        0,
+        expected(COUNT).shortcuts,
+    )
+    assert again == join_world(world, tmp_path / "fresh")
     shutil.copy(DEMO / "definitions" / "WFActions.json", world / "definitions")
-    assert joined(world, tmp_path / "old") == joined(world, tmp_path / "another")
+    assert join_world(world, tmp_path / "old") == join_world(world, tmp_path / "another")
 
 
-def test_texts_that_definitions_do_not_change_are_searched_once(
+def test_only_texts_changed_by_definitions_are_searched_again(
     world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    searched: list[str] = []
+    searched_texts: list[str] = []
 
-    def noted(text: str, **how: Any) -> Redacted:
-        searched.append(text)
-        return redact_text(text, **how)
+    def record_text(text: str, **options: Any) -> Redacted:
+        searched_texts.append(text)
+        return redact_text(text, **options)
 
-    monkeypatch.setattr(join, "redact_text", noted)
-    joined(world, tmp_path / "fresh")
-    assert searched == []
+    monkeypatch.setattr(join, "redact_text", record_text)
+    join_world(world, tmp_path / "fresh")
+    assert searched_texts == []
     shutil.copy(DEMO / "definitions" / "WFActions.json", world / "definitions")
     pipeline = Pipeline(world, tmp_path / "fresh")
     enriched, folder = pipeline.shortcuts().path, pipeline.joined().path
@@ -136,15 +143,19 @@ def test_texts_that_definitions_do_not_change_are_searched_once(
         [row.workflow for row in iter_records(stage_folder, "shortcuts", Shortcut)]
         for stage_folder in (enriched, folder)
     )
-    assert len(searched) == sum(map(ne, before, after)) > 0
+    assert len(searched_texts) == sum(map(ne, before, after)) > 0
 
 
-def test_damage_in_what_was_made_before_costs_rows_alone(
-    world: Path, tmp_path: Path, made: Counter[str]
+def test_damaged_earlier_rows_are_made_again(
+    world: Path, tmp_path: Path, row_counts_by_stage: Counter[str]
 ) -> None:
     for path in (tmp_path / "old").rglob("*"):
         if path.parent.name == "shortcuts":
             path.write_bytes(path.read_bytes()[:-1] + b"?")
-    again = joined(world, tmp_path / "old")
-    assert made["enrich"] == made["describe_calls"] == expected(COUNT).shortcuts
-    assert again == joined(world, tmp_path / "fresh")
+    again = join_world(world, tmp_path / "old")
+    assert (
+        row_counts_by_stage["enrich"]
+        == row_counts_by_stage["describe_calls"]
+        == expected(COUNT).shortcuts
+    )
+    assert again == join_world(world, tmp_path / "fresh")

@@ -1,4 +1,4 @@
-"""Stages from files to a release: any order, any number of workers, any crash: same bytes."""
+"""Check that stages from files to a release give the same bytes in any order and after kills."""
 
 import hashlib
 import json
@@ -39,7 +39,7 @@ def table_bytes(release: Path) -> dict[str, str]:
 
 
 @pytest.mark.long
-def test_order_and_workers_change_nothing(tmp_path: Path) -> None:
+def test_release_depends_on_neither_order_nor_workers(tmp_path: Path) -> None:
     halves: list[Path] = []
     paths = sorted(path for path in SHORTCUTS.rglob("*") if path.is_file())
     for name, chosen in (("a.zip", paths[::2]), ("b.zip", paths[1::2])):
@@ -77,14 +77,14 @@ def test_funnel_adds_up_and_every_merge_has_its_reason(built_release: Path) -> N
     assert rows[rows.action_count > 0].shortcut_id.is_unique
 
 
-def test_a_second_run_makes_nothing_again(workspace_copy: Path) -> None:
+def test_second_run_writes_no_file(workspace_copy: Path) -> None:
     stamps = {path: path.stat().st_mtime_ns for path in workspace_copy.rglob("*.parquet")}
     assert build([SHORTCUTS], workspace_copy) == workspace_copy / "releases" / "0.1.0"
     assert {path: path.stat().st_mtime_ns for path in workspace_copy.rglob("*.parquet")} == stamps
     assert list_releases(workspace_copy / "releases") == ["0.1.0"]
 
 
-def test_versions_follow_the_difference(tmp_path: Path) -> None:
+def test_new_or_rejected_inputs_raise_the_minor_version(tmp_path: Path) -> None:
     inputs = tmp_path / "in"
     inputs.mkdir()
     for name in ("price-of-gold.plist", "packing-list.plist"):
@@ -97,7 +97,7 @@ def test_versions_follow_the_difference(tmp_path: Path) -> None:
     assert list_releases(tmp_path / "w" / "releases") == ["0.1.0", "0.2.0", "0.3.0"]
 
 
-def test_a_release_is_never_changed(workspace_copy: Path) -> None:
+def test_existing_release_is_never_changed(workspace_copy: Path) -> None:
     stage = next((workspace_copy / "normalised").glob("enriched-*"))
     with pytest.raises(RunError, match="is never changed"):
         release_stages([stage], workspace_copy / "releases", "0.1.0")
@@ -105,20 +105,22 @@ def test_a_release_is_never_changed(workspace_copy: Path) -> None:
         release_stages([stage], workspace_copy / "releases", "one")
 
 
-def test_every_flipped_bit_is_named(workspace_copy: Path) -> None:
+def test_flipped_bit_is_found_in_every_file(workspace_copy: Path) -> None:
     release = workspace_copy / "releases" / "0.1.0"
     check_release(release)
-    chance = random.Random(7)
+    generator = random.Random(7)
     for path in sorted(path for path in release.rglob("*") if path.is_file()):
-        sound = path.read_bytes()
-        at = chance.randrange(len(sound))
-        path.write_bytes(sound[:at] + bytes([sound[at] ^ 4]) + sound[at + 1 :])
+        original = path.read_bytes()
+        position = generator.randrange(len(original))
+        path.write_bytes(
+            original[:position] + bytes([original[position] ^ 4]) + original[position + 1 :]
+        )
         with pytest.raises(GateError) as caught:
             check_release(release)
         name = path.relative_to(release).as_posix()
-        named = "manifest.json" if name == "manifest.sha256" else name
-        assert any(finding.startswith(named) for finding in caught.value.findings)
-        path.write_bytes(sound)
+        expected_start = "manifest.json" if name == "manifest.sha256" else name
+        assert any(finding.startswith(expected_start) for finding in caught.value.findings)
+        path.write_bytes(original)
     check_release(release)
 
 
@@ -136,7 +138,7 @@ def test_missing_and_foreign_files_are_named(workspace_copy: Path) -> None:
 
 @pytest.mark.real_data
 @pytest.mark.slow
-def test_release_of_real_files_reads_everywhere(rebuilt_workspace: Path) -> None:
+def test_release_of_real_files_is_read_by_other_libraries(rebuilt_workspace: Path) -> None:
     (manifest,) = rebuilt_workspace.glob("releases/*/manifest.json")
     release = manifest.parent
     rows = read_manifest(release).tables()["shortcuts"]
@@ -169,14 +171,14 @@ def test_real_archive_is_redacted_and_split_without_leakage(real_shortcuts: AnyS
     assert report["clusters"] >= 20
     rows = pd.read_parquet(stage.path / "shortcuts")
     redacted = rows.redactions.map(len) > 0
-    # Few rows hold anything; more than one in ten would mean that ordinary values are lost.
+    # More redacted rows than one in ten would mean that ordinary values are redacted.
     assert 20 <= redacted.sum() < len(rows) / 10
     by_cluster = rows.dropna(subset="near_duplicate_cluster").groupby("near_duplicate_cluster")
     assert (by_cluster.split.agg(set).map(len) == 1).all()
     assert (by_cluster.size() > 1).all()
 
 
-KILLED = """
+BUILD = """
 import sys
 from pathlib import Path
 from tests.support.shortcut_stages import build
@@ -185,28 +187,28 @@ build([Path(sys.argv[1])], Path(sys.argv[2]), workers=int(sys.argv[3]), part_byt
 
 
 def count_of_entries(folder: Path) -> int:
-    """Files and folders below a folder, which may come and go meanwhile."""
+    """Return the number of files and folders below a folder that may change meanwhile."""
     return sum(len(folders) + len(files) for _, folders, files in os.walk(folder))
 
 
 @pytest.mark.long
 @pytest.mark.slow
-def test_kills_at_random_moments_end_in_the_same_bytes(tmp_path: Path, built_release: Path) -> None:
-    whole = count_of_entries(built_release.parents[1])
+def test_build_after_random_kills_gives_the_same_bytes(tmp_path: Path, built_release: Path) -> None:
+    entry_count = count_of_entries(built_release.parents[1])
     expected = table_bytes(built_release)
-    chance = random.Random(20261122)
+    generator = random.Random(20261122)
     workspace = tmp_path / "killed"
     for kill in range(samples(2, 6)):
-        command = [sys.executable, "-c", KILLED, str(SHORTCUTS), str(workspace), str(1 + kill % 2)]
-        # One in the first third of what a run writes, the next in the second.
-        until = whole * (kill % 3 + chance.random()) / 3
+        command = [sys.executable, "-c", BUILD, str(SHORTCUTS), str(workspace), str(1 + kill % 2)]
+        # The kills fall into the first, the second and the last third of the writes in turn.
+        kill_count = entry_count * (kill % 3 + generator.random()) / 3
         run = subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True)
-        while run.poll() is None and count_of_entries(workspace) < until:
+        while run.poll() is None and count_of_entries(workspace) < kill_count:
             time.sleep(0.02)
         run.send_signal(signal.SIGKILL)
         run.communicate()
         if kill % 3 == 2:
-            # Start afresh now and then, so that kills fall into every part of a run.
+            # Every third kill, finish and use a new workspace, so that kills fall into every stage.
             final = build([SHORTCUTS], workspace)
             assert table_bytes(final) == expected
             workspace = tmp_path / f"killed-{kill}"
