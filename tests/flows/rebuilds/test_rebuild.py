@@ -96,7 +96,9 @@ def test_full_disk_ends_a_rebuild_with_one_line(
     assert not (tmp_path / "w" / "releases" / "latest.json").exists()
 
 
-@pytest.mark.skipif(not SOAK, reason="test_rebuild_again.py kills one run at a chosen moment")
+@pytest.mark.skipif(
+    not SOAK, reason="test_rebuild_after_failures.py kills one run at a chosen moment"
+)
 def test_rebuild_after_kills_ends_in_the_same_release(
     tmp_path: Path, config_path: Path, prefect_url: str
 ) -> None:

@@ -27,7 +27,7 @@ from tests.support.replica_crawls import WholeCrawl
 class BuiltTables:
     """Tables made from captures, and from shortcut files beside them.
 
-    Captures and files are read into the folder `stages`, where results of unchanged inputs are kept.
+    Captures and files are read into the folder `stages`, where unchanged inputs are not read again.
     """
 
     def __init__(
