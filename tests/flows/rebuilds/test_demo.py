@@ -102,7 +102,7 @@ def test_queries_name_their_generator_and_have_verdicts(demo_release: Path) -> N
     assert set(queries[queries.split.isna()].generator) <= {"template"}
     assert set(queries.category.dropna()) <= set(queries[queries.kind == "category"].category)
     training = queries[queries.split == "train"]
-    assert set(training.generator) == {"given"}, "texts of templates never train"
+    assert set(training.generator) == {"given"}, "template texts are never in the training split"
     assert set(training[training.kept].target_id) <= set(
         read_table(demo_release, "shortcuts").shortcut_id
     )

@@ -271,6 +271,6 @@ def test_printed_diff_states_the_same_counts(
     done = benchloom("release", "diff", "0.1.0", "0.2.0", "--workspace", workspace)
     assert done.returncode == 0, done.stderr
     for table in diff.tables:
-        for what, count in table.counts.items():
-            assert f"{count:6d} {what}" in done.stdout
+        for kind, count in table.counts.items():
+            assert f"{count:6d} {kind}" in done.stdout
     assert "changed plist" in done.stdout

@@ -86,8 +86,8 @@ def test_second_publication_completes_partial_or_damaged_upload(
     (tmp_path / release.name / "manifest.json").unlink()
     table = tmp_path / release.name / "shortcuts" / "train-00000-of-00001.parquet"
     table.write_bytes(table.read_bytes()[:100])
-    sent = [step.path for step in publish(release, target) if step.action == "send"]
-    assert sent == ["shortcuts/train-00000-of-00001.parquet", "manifest.json"]
+    sent_paths = [step.path for step in publish(release, target) if step.action == "send"]
+    assert sent_paths == ["shortcuts/train-00000-of-00001.parquet", "manifest.json"]
     check_release(tmp_path / release.name)
 
 

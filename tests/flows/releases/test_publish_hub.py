@@ -114,8 +114,8 @@ def files_at(hub: Hub, revision: str = "main") -> dict[str, bytes]:
     return {path: blob.content for path, blob in tree.items() if path != ".gitattributes"}
 
 
-def benchloom(*words: str, change: dict[str, str] | None = None) -> CompletedProcess[str]:
-    return commands.benchloom(*words, env=os.environ | (change or {}))
+def benchloom(*arguments: str, change: dict[str, str] | None = None) -> CompletedProcess[str]:
+    return commands.benchloom(*arguments, env=os.environ | (change or {}))
 
 
 def test_release_becomes_one_commit_with_a_tag(hub: Hub, releases: tuple[Path, Path]) -> None:
@@ -237,14 +237,14 @@ def test_killed_publication_stays_invisible_until_completed(
         time.sleep(0.02)
     run.send_signal(signal.SIGKILL)
     run.wait(timeout=30)
-    sent = set(hub.stored()[earlier:])
-    assert sent
+    sent_blobs = set(hub.stored()[earlier:])
+    assert sent_blobs
     assert files_at(hub) == contents(releases[1])
     assert hub.repositories[NAME].tags.keys() == {"v0.2.0"}
     hub.faults.clear()
     publish(later, open_target(URL))
     assert files_at(hub, "v0.3.0") == files_at(hub) == contents(later)
-    assert sent < set(hub.stored())
+    assert sent_blobs < set(hub.stored())
     assert set(Counter(hub.stored()).values()) == {1}
 
 

@@ -152,13 +152,13 @@ def undetected_documents(release: Path, forgeries: list[Forgery], work: Path) ->
     return [forgery.name for forgery in forgeries if forgery.name not in documents]
 
 
-@pytest.mark.usefixtures("remembered")
+@pytest.mark.usefixtures("stored_results")
 def test_sound_release_has_no_findings(sound_release: Path) -> None:
     assert findings_of(sound_release) == []
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("remembered")
+@pytest.mark.usefixtures("stored_results")
 def test_changed_rows_are_found_where_the_release_contradicts_them(
     sound_release: Path, tmp_path: Path
 ) -> None:
@@ -170,7 +170,7 @@ def test_changed_rows_are_found_where_the_release_contradicts_them(
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("remembered")
+@pytest.mark.usefixtures("stored_results")
 def test_changed_numbers_in_the_manifest_are_found(sound_release: Path, tmp_path: Path) -> None:
     forgeries = [
         forgery for forgery in manifest_forgeries(sound_release) if is_verifiable(forgery.name)
@@ -180,7 +180,7 @@ def test_changed_numbers_in_the_manifest_are_found(sound_release: Path, tmp_path
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("remembered")
+@pytest.mark.usefixtures("stored_results")
 def test_changed_documents_are_found_and_named(sound_release: Path, tmp_path: Path) -> None:
     forgeries = {forgery.name: forgery for forgery in document_forgeries(sound_release)}
     together = [forgeries.pop(name) for name in DOCUMENTS]
@@ -211,7 +211,7 @@ EXPECTED_FINDINGS = {
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("remembered")
+@pytest.mark.usefixtures("stored_results")
 @pytest.mark.parametrize("part", EXPECTED_FINDINGS)
 def test_findings_describe_the_change(sound_release: Path, tmp_path: Path, part: str) -> None:
     expected = EXPECTED_FINDINGS[part]
@@ -246,7 +246,7 @@ def swap_targets(rows: list[dict[str, object]]) -> None:
     rows.sort(key=lambda row: (row["kind"], row["target_id"], row["query_id"]))
 
 
-@pytest.mark.usefixtures("remembered")
+@pytest.mark.usefixtures("stored_results")
 def test_swapped_template_texts_are_found(sound_release: Path, tmp_path: Path) -> None:
     folder = copy_release(sound_release, tmp_path)
     change_queries(folder, swap_targets)

@@ -119,8 +119,8 @@ def world(built_release: Path, tmp_path_factory: pytest.TempPathFactory) -> Worl
 
 @pytest.fixture(scope="module")
 def release(world: World) -> Path:
-    words = [word for stage in world.stages for word in ("--in", str(stage))]
-    command = ["release", "build", *words, "--workspace", str(world.folder), "--json"]
+    stage_options = [word for stage in world.stages for word in ("--in", str(stage))]
+    command = ["release", "build", *stage_options, "--workspace", str(world.folder), "--json"]
     done = CliRunner().invoke(build_app(), command)
     assert done.exit_code == 0, done.output
     return Path(json.loads(done.stdout)["release"])
@@ -303,9 +303,11 @@ def test_partial_last_line_of_a_killed_run_is_no_damage(tmp_path: Path) -> None:
         log = AnswerLog(tmp_path, name)
         log.add(Answer(query_id=f"of {name}", text_digest="", decision="accept"))
         log.close()
-    whole = (tmp_path / "ben.jsonl").read_bytes()
-    for end in range(len(whole) - 1):
-        (tmp_path / "ben.jsonl").write_bytes(whole + whole[:end] + b"\n" + whole)
+    complete_log = (tmp_path / "ben.jsonl").read_bytes()
+    for end in range(len(complete_log) - 1):
+        (tmp_path / "ben.jsonl").write_bytes(
+            complete_log + complete_log[:end] + b"\n" + complete_log
+        )
         ann, ben = readers_of(tmp_path)
         assert [answer.query_id for answer in (*ann.answers, *ben.answers)] == ["of ann", "of ben"]
 

@@ -45,10 +45,10 @@ def test_different_code_and_packages_are_named(tmp_path: Path) -> None:
     others = msgspec.structs.replace(
         facts, code="other", python="2.7", packages=facts.packages | {"pyarrow": "0.1"}
     )
-    here = facts.packages["pyarrow"]
+    local_version = facts.packages["pyarrow"]
     assert look(msgspec.structs.replace(probe, facts=others)) == (
         f"has another version of benchloom's code, Python {facts.python} (here 2.7), "
-        f"pyarrow {here} (here 0.1); install the same versions there"
+        f"pyarrow {local_version} (here 0.1); install the same versions there"
     )
 
 

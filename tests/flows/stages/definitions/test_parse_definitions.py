@@ -261,11 +261,13 @@ def test_command_prints_one_summary_and_strict_option_fails(
 def test_order_of_inputs_and_workers_change_no_table(tmp_path: Path, ipa_path: Path) -> None:
     database = tmp_path / "Tools-prod.v78-a.sqlite"
     database.write_bytes(toolkit_database())
-    one, two = tmp_path / "one", tmp_path / "two"
-    run_whole(prepare_catalogue([ipa_path, database], workers=1), one)
-    run_whole(prepare_catalogue([database, ipa_path], workers=2), two)
+    first, second = tmp_path / "one", tmp_path / "two"
+    run_whole(prepare_catalogue([ipa_path, database], workers=1), first)
+    run_whole(prepare_catalogue([database, ipa_path], workers=2), second)
     for table in ("api_definitions", "conflicts", "rejected"):
-        assert (one / f"{table}.parquet").read_bytes() == (two / f"{table}.parquet").read_bytes()
+        assert (first / f"{table}.parquet").read_bytes() == (
+            second / f"{table}.parquet"
+        ).read_bytes()
 
 
 def test_placeholder_in_a_project_is_no_app_identifier(tmp_path: Path) -> None:

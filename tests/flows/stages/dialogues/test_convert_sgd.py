@@ -164,8 +164,8 @@ def test_repeated_id_is_rejected_within_a_file_and_across_shards(
         "train/dialogues_001.json#1_00000",
         "train/dialogues_002.json#1_00003",
     ]
-    whole = convert("sgd", [world], tmp_path / "whole")
-    assert (whole.rows, whole.reasons) == (mark.rows, mark.reasons)
+    single_shard = convert("sgd", [world], tmp_path / "whole")
+    assert (single_shard.rows, single_shard.reasons) == (mark.rows, mark.reasons)
     lines = convert_dialogues.prepare(
         "sgd", [world], options=ConversionOptions(format="nestful"), part_bytes=1
     )

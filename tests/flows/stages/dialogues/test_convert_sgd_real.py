@@ -132,7 +132,9 @@ def test_no_edge_leads_to_a_value_the_user_named_first(
             ]
             assert speakers[:1] != ["USER"], (path.source_id, edge)
             producer = recorded_calls[edge.from_step][1]["service_call"]["parameters"]
-            assert producer.get(edge.output, "").lower() != value, "an echoed input"
+            assert producer.get(edge.output, "").lower() != value, (
+                "the producer only echoes its input"
+            )
             checked += 1
     assert checked > 3000
 

@@ -97,16 +97,16 @@ def test_stopped_runs_leave_no_server_and_lose_no_reply(tmp_path: Path) -> None:
     assert {verdict.target_id for verdict in verdicts} == {row.query_id for row in texts}
     spending = outcome["spending"]
     open_requests = request_digests(log, "asked")
-    assert len(open_requests) <= 1, "only the killed request may be open for good"
+    assert len(open_requests) <= 1, "only the killed request may stay open"
     assert (spending["settled_usd"], spending["open_attempts"]) == (0.0, len(open_requests))
     assert verify_log(log) == []
     answered = request_digests(log, "answered")
     assert answered[: len(before)] == before
-    assert len(answered) == len(set(answered)) >= 2, "a reply was asked for twice"
+    assert len(answered) == len(set(answered)) >= 2, "a request was answered twice"
 
     again = forked(*command, "--out", tmp_path / "again", env={"PATH": "", "HOME": ""})
     spent = json.loads(again.stdout)["outcome"]["spending"]
-    assert spent["attempts"] == spending["attempts"], "asked again"
+    assert spent["attempts"] == spending["attempts"], "a request was sent again"
     assert table_bytes(tmp_path / "again") == table_bytes(tmp_path / "out")
 
 

@@ -71,5 +71,5 @@ def test_reply_settings_of_a_step_override_the_general_ones(tmp_path: Path) -> N
     assert changed.decides() != msgspec.structs.replace(changed, request_fields=None).decides()
     step, (case,) = plan.definition(), list(cases_of(plan))
     assert isinstance(case, Case)
-    sent = request_fields(next(step.converse(case.input, asker_of(changed))), Dialect())
-    assert (sent["top_p"], sent["max_tokens"], sent["reasoning_effort"]) == (0.5, 8000, "low")
+    fields = request_fields(next(step.converse(case.input, asker_of(changed))), Dialect())
+    assert (fields["top_p"], fields["max_tokens"], fields["reasoning_effort"]) == (0.5, 8000, "low")

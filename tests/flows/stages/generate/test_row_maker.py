@@ -193,9 +193,9 @@ def test_worker_processes_make_the_inputs(
 
 def test_pickled_cases_contain_only_their_row(source: Path) -> None:
     cases = list(STEPS.find("query").cases(source, Sampling()))
-    sent = pickle.dumps(cases)
-    assert len(sent) < 3_000 * ROWS
-    received = pickle.loads(sent)  # noqa: S301  pickled above
+    pickled = pickle.dumps(cases)
+    assert len(pickled) < 3_000 * ROWS
+    received = pickle.loads(pickled)  # noqa: S301  pickled above
     assert [vars(case)["_make"]() for case in received] == [vars(case)["_make"]() for case in cases]
     unread_cases = pickle.dumps(list(STEPS.find("query").cases(source, Sampling(seed=1))))
     late_shortcuts._definitions_of.cache_clear()

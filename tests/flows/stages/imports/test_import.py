@@ -104,13 +104,13 @@ def test_set_without_definitions_has_a_state_instead_of_findings(tmp_path: Path)
     alone = import_nestful(source / "sea-data.json", tmp_path / "alone")
     assert alone.states == ("no_definitions",)
     assert alone.report.findings == {"undefined_label": 1}
-    whole = import_nestful(source, tmp_path / "whole")
+    complete = import_nestful(source, tmp_path / "whole")
     joined = import_nestful(
         source / "sea-data.json", tmp_path / "joined", definitions=(tmp_path / "whole",)
     )
     assert joined.states == ()
-    assert joined.report.findings == whole.report.findings
-    assert joined.stage.rows == whole.stage.rows
+    assert joined.report.findings == complete.report.findings
+    assert joined.stage.rows == complete.stage.rows
 
 
 def test_damaged_lines_are_rejected_with_their_line_number(tmp_path: Path) -> None:

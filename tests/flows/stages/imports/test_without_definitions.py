@@ -115,8 +115,8 @@ def test_second_dialogue_of_an_id_is_rejected(tmp_path: Path) -> None:
     """Texts about one dialogue share its row; another dialogue of its id is rejected."""
     record = SAMPLES["openai-functions"][0]
     records = [{**record, "id": "a"}]
-    for words in ("You are there.", "You sank."):
-        messages = [*record["messages"][:-1], {"role": "assistant", "content": words}]
+    for reply in ("You are there.", "You sank."):
+        messages = [*record["messages"][:-1], {"role": "assistant", "content": reply}]
         records.append({**record, "id": "a", "messages": messages})
     (tmp_path / "in.jsonl").write_text("\n".join(map(json.dumps, records)), "utf-8")
     import_set("openai-functions", [tmp_path], tmp_path / "out", ImportOptions())

@@ -101,11 +101,11 @@ def test_several_shards_give_the_rows_of_one_shard(
 def test_killed_join_continues_with_the_missing_shards(
     split_inputs: Inputs, tmp_path: Path
 ) -> None:
-    whole, interrupted = (
+    undisturbed, interrupted = (
         join_stage(split_inputs, tmp_path / "whole"),
         join_stage(split_inputs, tmp_path / "cut"),
     )
-    run_stage(whole)
+    run_stage(undisturbed)
     last = interrupted.missing()[-1]
     interrupted.shard_work()(last)
     before = read_shard_mark(interrupted.path, last)
@@ -116,7 +116,7 @@ def test_killed_join_continues_with_the_missing_shards(
     assert resumed.missing() == []
     run_stage(resumed)
     assert read_shard_mark(interrupted.path, last) == before
-    assert contents(whole.path) == contents(interrupted.path)
+    assert contents(undisturbed.path) == contents(interrupted.path)
 
 
 def test_definitions_are_read_once_for_all_shards(
