@@ -102,7 +102,7 @@ def test_release_from_urls_equals_release_from_folders(
     again, log = rebuild(remote, environment)
     assert again["unchanged"] is True
     assert "parse-shortcuts" not in log
-    assert bucket.request_log.take_paths() == web.request_log.taken() == []
+    assert bucket.request_log.take_paths() == web.request_log.take_paths() == []
     assert "3 files, unchanged" in log
 
     bucket.remove("mine/shortcuts/bread-timer.json")

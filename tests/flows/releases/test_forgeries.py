@@ -76,7 +76,7 @@ def put_null_into_apps(folder: Path) -> str:
     rows[0]["shortcuts"] = None
     pq.write_table(pa.Table.from_pylist(rows, load_table("apps").arrow_schema()), part)
     seal(folder, [file_entry(folder, part, "apps", len(rows))])
-    return f"apps/{part.name}: null in shortcuts"
+    return f"apps/{part.name}: column shortcuts contains null"
 
 
 def overstate_row_count(folder: Path) -> str:
@@ -121,7 +121,7 @@ def replace_metadata_by_page(folder: Path) -> str:
     page = folder / "croissant.json"
     shutil.copyfile(folder / "report.html", page)
     seal(folder, [file_entry(folder, page)])
-    return "croissant.json: not JSON"
+    return "croissant.json: is not valid JSON"
 
 
 def remove_licence_from_card(folder: Path) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from benchloom.release import read_manifest
 from benchloom.storage.code import release_code
-from tests.acceptance.test_real_sources import SHORTCUTS, dialogues, some
+from tests.acceptance.test_real_sources import SHORTCUTS, unpack_members, write_dialogues
 from tests.flows.releases.test_reproduction import (
     DOCUMENTS,
     SEED,
@@ -39,9 +39,9 @@ def real_release(tmp_path_factory: pytest.TempPathFactory, prefect_url: str) -> 
     """Rebuild real shortcuts, the definitions of a ToolKit and dialogues of SGD into a release."""
     root = tmp_path_factory.mktemp("real")
     sources = {
-        "shortcuts": some("shortcuts.zip", root / "shortcuts", "unsigned/", SHORTCUTS),
-        "definitions": some("toolkit_ios26.zip", root / "toolkit", ".sqlite", 1),
-        "sgd": dialogues(root / "sgd", ("dev",)),
+        "shortcuts": unpack_members("shortcuts.zip", root / "shortcuts", "unsigned/", SHORTCUTS),
+        "definitions": unpack_members("toolkit_ios26.zip", root / "toolkit", ".sqlite", 1),
+        "sgd": write_dialogues(root / "sgd", ("dev",)),
     }
     lines = [f"{key} = {json.dumps([str(path)])}" for key, path in sources.items()]
     (root / "rebuild.toml").write_text("\n".join(["[sources]", *lines]), encoding="utf-8")
