@@ -256,7 +256,7 @@ AFFECTED_TESTS = (
     "tests/contracts/test_steps.py",
     "tests/docs/test_named_things.py",
     "tests/docs/test_rooms.py",
-    "tests/flows/commands/test_help.py::test_a_page_has_two_examples_and_fits_a_screen",
+    "tests/flows/commands/test_help.py::test_help_page_has_two_examples_and_fits_a_screen",
     "tests/flows/commands/test_known_names.py",
     "tests/prompts/checks/test_rules.py",
 )

@@ -1,4 +1,4 @@
-"""`benchloom apps`, the stand-in for ipatool, and the evaluation split as a stage."""
+"""Tests of `benchloom apps`: they check the app table, ipatool downloads and evaluation split."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from flows.run.finished import open_stage
 from scrapers.apps.ipatool import FetchedApp, fetch_apps, find_ipatool
 from tests.support.samples.shortcuts import action, shortcut
 
-STAND_IN = """#!/bin/sh
+FAKE_IPATOOL = """#!/bin/sh
 while [ $# -gt 0 ]; do
   case "$1" in
     --bundle-identifier) app="$2" ;;
@@ -39,13 +39,13 @@ def ipatool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "bin"
     folder.mkdir()
     path = folder / "ipatool"
-    path.write_text(STAND_IN)
+    path.write_text(FAKE_IPATOOL)
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
     return path
 
 
-def wanted(app: str, *, paid: bool | None = None) -> App:
+def missing_app(app: str, *, paid: bool | None = None) -> App:
     return App(
         app=app,
         actions_seen=1,
@@ -59,11 +59,11 @@ def wanted(app: str, *, paid: bool | None = None) -> App:
     )
 
 
-def test_ipatool_is_run_for_each_app(tmp_path: Path, ipatool: Path) -> None:
+def test_ipatool_runs_for_each_app(tmp_path: Path, ipatool: Path) -> None:
     folder = tmp_path / "bundles"
     names = ["good", "denied", "slow", "silent", "dear"]
-    apps = [wanted(f"org.example.{name}", paid=name == "dear" or None) for name in names]
-    apps.append(wanted("../escape"))
+    apps = [missing_app(f"org.example.{name}", paid=name == "dear" or None) for name in names]
+    apps.append(missing_app("../escape"))
     outcomes = fetch_apps(apps, folder, command=find_ipatool(), seconds=0.5)
     assert [(o.app, o.outcome) for o in outcomes] == [
         ("org.example.good", "fetched"),
@@ -80,7 +80,7 @@ def test_ipatool_is_run_for_each_app(tmp_path: Path, ipatool: Path) -> None:
     assert again == [FetchedApp("org.example.good", "present")]
 
 
-def test_without_ipatool_the_message_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_ipatool_raises_run_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     with pytest.raises(RunError, match="not on PATH"):
         find_ipatool()
@@ -95,7 +95,7 @@ def write_shortcuts(folder: Path) -> Path:
     return folder
 
 
-def test_command_lists_and_fetches(
+def test_apps_command_lists_and_fetches_apps(
     tmp_path: Path, ipatool: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert ipatool.is_file()
@@ -118,7 +118,7 @@ def test_command_lists_and_fetches(
     assert "[legacy]" in output
 
 
-def test_command_without_shortcuts_is_wrong_usage(tmp_path: Path) -> None:
+def test_apps_command_without_shortcuts_fails(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="no table of shortcuts"):
         build_app()(["apps", "--workspace", str(tmp_path)], standalone_mode=False)
 
@@ -127,12 +127,12 @@ def test_command_without_shortcuts_is_wrong_usage(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_real_shortcuts_are_joined_with_their_definitions(rebuilt_workspace: Path) -> None:
     (stage,) = (rebuilt_workspace / "normalised").glob("evaluation-*")
-    mark = open_stage(stage)
+    stage_mark = open_stage(stage)
     checks = list(iter_records(stage, "definition_checks", DefinitionCheck))
     rows = list(iter_records(stage, "shortcuts", Shortcut))
-    assert mark.rows["shortcuts"] == len(checks) == len(rows) > 500
+    assert stage_mark.rows["shortcuts"] == len(checks) == len(rows) > 500
     assert [c.shortcut_id for c in checks] == [r.shortcut_id for r in rows]
-    assert sum(mark.reasons.values()) == sum(not c.in_evaluation for c in checks)
+    assert sum(stage_mark.reasons.values()) == sum(not c.in_evaluation for c in checks)
     assert all(c.in_evaluation == (not c.exclusions) for c in checks)
     for check, row in zip(checks, rows, strict=True):
         assert [a.index for a in check.actions] == list(range(row.action_count))
@@ -143,7 +143,7 @@ def test_real_shortcuts_are_joined_with_their_definitions(rebuilt_workspace: Pat
     apps = {app.app: app for app in iter_records(stage, "apps", App)}
     assert apps["dk.simonbs.DataJar"].paid
     assert apps["is.workflow.actions"].has_definitions
-    steps = [step.stage for step in mark.steps]
+    steps = [step.stage for step in stage_mark.steps]
     assert steps[-1] == "evaluation-split"
     assert "parse-definitions" in steps
     (release,) = rebuilt_workspace.glob("releases/*/manifest.json")

@@ -1,4 +1,4 @@
-"""Checks beside people's word, by command."""
+"""Check that `benchloom calibrate` compares automatic checks with labels written by people."""
 
 import json
 from pathlib import Path
@@ -11,8 +11,8 @@ from tests.support.commands import benchloom
 
 
 @pytest.fixture
-def judged(tmp_path: Path) -> Path:
-    """Four texts, of which a rule drops the first and a judge the first two."""
+def judged_folder(tmp_path: Path) -> Path:
+    """Return a folder of verdicts on four texts: a rule drops the first, a judge the first two."""
     rows = [
         Verdict(
             target_id=f"q{number}",
@@ -32,20 +32,20 @@ def judged(tmp_path: Path) -> Path:
     return folder
 
 
-def labels(tmp_path: Path, *lines: str) -> Path:
+def write_labels(tmp_path: Path, *lines: str) -> Path:
     path = tmp_path / "labels.jsonl"
     path.write_text("\n".join(lines) + "\n")
     return path
 
 
-def test_labels_of_a_file_judge_the_checks(judged: Path, tmp_path: Path) -> None:
+def test_labels_file_measures_the_checks(judged_folder: Path, tmp_path: Path) -> None:
     label_lines = [
-        json.dumps({"target_id": f"q{number}", "kept": number > 1, "by": who})
+        json.dumps({"target_id": f"q{number}", "kept": number > 1, "by": person})
         for number in range(4)
-        for who in ("ann", "ben")
+        for person in ("ann", "ben")
     ]
-    path = labels(tmp_path, *label_lines)
-    done = benchloom("calibrate", judged, "--labels", path, "--json")
+    path = write_labels(tmp_path, *label_lines)
+    done = benchloom("calibrate", judged_folder, "--labels", path, "--json")
     assert (done.returncode, done.stderr) == (0, "")
     calibration = json.loads(done.stdout)["found"]
     assert (calibration["labelled"], calibration["good"], calibration["people"]["alpha"]) == (
@@ -64,14 +64,14 @@ def test_labels_of_a_file_judge_the_checks(judged: Path, tmp_path: Path) -> None
         "kept": (2, 2),
         "panel": (2, 2),
     }
-    output = benchloom("calibrate", judged, "--labels", path).stdout
+    output = benchloom("calibrate", judged_folder, "--labels", path).stdout
     assert "| faithfulness:one | fault | 1.000 (0.342-1.000, 2 of 2) |" in output
     assert "4 labelled texts: 2 good, 2 flawed, 0 undecided" in output
     assert "| cut_off | 4 | 1.000 (0.207-1.000, 1 of 1) | 0.500 (0.095-0.905, 1 of 2) |" in output
 
 
 @pytest.mark.parametrize(
-    ("line", "code", "told"),
+    ("line", "code", "message"),
     [
         ('{"target_id": "q1"}', 1, "line 1 is not a label: Object missing required field `kept`"),
         (
@@ -82,15 +82,15 @@ def test_labels_of_a_file_judge_the_checks(judged: Path, tmp_path: Path) -> None
         ("", 1, "no text has a label of a person"),
     ],
 )
-def test_what_is_no_label_is_told_in_a_line(
-    judged: Path, tmp_path: Path, line: str, code: int, told: str
+def test_invalid_labels_are_one_line_errors(
+    judged_folder: Path, tmp_path: Path, line: str, code: int, message: str
 ) -> None:
-    done = benchloom("calibrate", judged, "--labels", labels(tmp_path, line))
+    done = benchloom("calibrate", judged_folder, "--labels", write_labels(tmp_path, line))
     assert (done.returncode, done.stdout) == (code, "")
-    assert told in done.stderr
+    assert message in done.stderr
     assert done.stderr.count("\n") == 1
 
 
-def test_a_folder_without_verdicts_is_named(tmp_path: Path) -> None:
+def test_folder_without_verdicts_is_an_error(tmp_path: Path) -> None:
     done = benchloom("calibrate", tmp_path)
     assert (done.returncode, "contains no table 'verdicts'" in done.stderr) == (1, True)

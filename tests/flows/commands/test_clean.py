@@ -1,4 +1,4 @@
-"""`benchloom clean` removes what newer stages replaced, and nothing else."""
+"""Check that `benchloom clean` removes the stages that newer stages replaced, and nothing else."""
 
 import json
 import os
@@ -14,28 +14,30 @@ from flows.cli import build_app
 KEYS = [f"{number:016x}" for number in range(4)]
 
 
-def stage(workspace: Path, place: str, made: float, *, finished: bool = True) -> Path:
-    folder = workspace / place
+def write_stage(
+    workspace: Path, stage_path: str, modified_at: float, *, finished: bool = True
+) -> Path:
+    folder = workspace / stage_path
     (folder / "rows").mkdir(parents=True)
     (folder / "rows" / "part.parquet").write_bytes(b"x" * 1000)
     if finished:
         (folder / "stage.json").write_text("{}")
-        os.utime(folder / "stage.json", (made, made))
-    os.utime(folder, (made, made))
+        os.utime(folder / "stage.json", (modified_at, modified_at))
+    os.utime(folder, (modified_at, modified_at))
     return folder
 
 
 @pytest.fixture
 def workspace(tmp_path: Path) -> Path:
     for age, key in enumerate(KEYS):
-        stage(tmp_path, f"parsed/shortcuts-{key}", 1_000_000 - age)
-    stage(tmp_path, f"parsed/definitions-{KEYS[0]}", 1)
-    stage(tmp_path, f"normalised/enriched-{KEYS[0]}", 500, finished=False)
-    stage(tmp_path, f"normalised/enriched-{KEYS[1]}", 400)
-    stage(tmp_path, f"normalised/enriched-{KEYS[2]}", 300)
-    stage(tmp_path, "parsed/listings", 1)
-    stage(tmp_path, f"captures/site-{KEYS[0]}", 1)
-    stage(tmp_path, "releases/0.1.0", 1)
+        write_stage(tmp_path, f"parsed/shortcuts-{key}", 1_000_000 - age)
+    write_stage(tmp_path, f"parsed/definitions-{KEYS[0]}", 1)
+    write_stage(tmp_path, f"normalised/enriched-{KEYS[0]}", 500, finished=False)
+    write_stage(tmp_path, f"normalised/enriched-{KEYS[1]}", 400)
+    write_stage(tmp_path, f"normalised/enriched-{KEYS[2]}", 300)
+    write_stage(tmp_path, "parsed/listings", 1)
+    write_stage(tmp_path, f"captures/site-{KEYS[0]}", 1)
+    write_stage(tmp_path, "releases/0.1.0", 1)
     (tmp_path / "completions.sqlite").write_bytes(b"paid for")
     return tmp_path
 
@@ -51,22 +53,22 @@ def clean(workspace: Path, *words: str) -> list[str]:
     return list(summary["removed"])
 
 
-def folders(workspace: Path) -> set[str]:
+def list_folders(workspace: Path) -> set[str]:
     paths = (path for root in workspace.iterdir() if root.is_dir() for path in root.iterdir())
     return {path.relative_to(workspace).as_posix() for path in paths}
 
 
-def test_the_newest_of_every_stage_stay(workspace: Path) -> None:
-    before = folders(workspace)
+def test_newest_folders_of_every_stage_remain(workspace: Path) -> None:
+    before = list_folders(workspace)
     stale = {
         f"parsed/shortcuts-{KEYS[2]}",
         f"parsed/shortcuts-{KEYS[3]}",
         f"normalised/enriched-{KEYS[2]}",
     }
     assert set(clean(workspace, "--dry-run")) == stale
-    assert folders(workspace) == before
+    assert list_folders(workspace) == before
     assert set(clean(workspace)) == stale
-    assert folders(workspace) == before - stale
+    assert list_folders(workspace) == before - stale
     assert clean(workspace) == []
     assert (workspace / "completions.sqlite").read_bytes() == b"paid for"
     assert set(clean(workspace, "--keep", "1")) == {
@@ -75,8 +77,8 @@ def test_the_newest_of_every_stage_stay(workspace: Path) -> None:
     }
 
 
-def test_a_workspace_in_use_is_left_alone(workspace: Path) -> None:
-    before = folders(workspace)
+def test_locked_workspace_is_not_cleaned(workspace: Path) -> None:
+    before = list_folders(workspace)
     with workspace_lock(workspace), pytest.raises(RunError, match="another run is writing"):
         clean(workspace)
-    assert folders(workspace) == before
+    assert list_folders(workspace) == before

@@ -1,4 +1,4 @@
-"""The command line: exit codes, one-line errors, JSON summaries, quick start."""
+"""Tests of the command line: they check exit codes, one-line errors and JSON summaries."""
 
 import json
 from pathlib import Path
@@ -16,23 +16,25 @@ from tests.support.python import python
 from tests.support.shared_data import shared_file
 
 
-def said(done: CompletedProcess[str]) -> list[str]:
-    """Lines that a command wrote to stderr, without progress lines, whose number varies."""
+def stderr_lines(done: CompletedProcess[str]) -> list[str]:
+    """Return the lines a command wrote to stderr without progress lines, whose number varies."""
     return [line for line in done.stderr.splitlines() if not line.startswith("parse shortcuts: ")]
 
 
 def test_parse_writes_one_row_per_object_and_a_json_summary(tmp_path: Path) -> None:
-    """Whatever the number of workers, also if the other reader agrees and if --strict fails."""
+    """The output is equal for any worker count, with a cross-check and if --strict fails."""
     words = ("parse", "shortcuts", SHORTCUTS, "--out")
     done = benchloom(*words, tmp_path / "x", "--json")
-    assert (done.returncode, said(done)) == (0, [])
+    assert (done.returncode, stderr_lines(done)) == (0, [])
     summary = json.loads(done.stdout)
     assert summary["rows"] == {"rejected": 19, "shortcuts": 53}
     assert summary["objects"] == 72
     assert sum(summary["reasons"].values()) == 19
     strict = benchloom(*words, tmp_path / "y", "--workers", 2, "--cross-check", "--strict")
     assert strict.returncode == 1
-    assert said(strict) == ["benchloom: --strict: 19 objects were rejected; see rejected.parquet"]
+    assert stderr_lines(strict) == [
+        "benchloom: --strict: 19 objects were rejected; see rejected.parquet"
+    ]
     for name in ("shortcuts.parquet", "rejected.parquet"):
         assert (tmp_path / "x" / name).read_bytes() == (tmp_path / "y" / name).read_bytes()
     rows = pq.read_table(tmp_path / "x" / "shortcuts.parquet")
@@ -72,7 +74,7 @@ def test_cross_check_agrees_on_real_files(tmp_path: Path) -> None:
         (["run", "parse"], "needs --param inputs=VALUE"),
     ],
 )
-def test_wrong_use_is_one_line_and_exit_code_2(
+def test_wrong_usage_is_one_line_with_exit_code_2(
     tmp_path: Path, arguments: list[str], message: str
 ) -> None:
     (tmp_path / "bad.toml").write_text("[source]\nshortcuts = []\n")
@@ -80,14 +82,17 @@ def test_wrong_use_is_one_line_and_exit_code_2(
     done = benchloom(*arguments, cwd=tmp_path)
     assert done.returncode == 2
     assert message in done.stderr
-    first, *others = done.stderr.splitlines()
-    # What has much to import says at once that it starts.
-    assert others == [] or (first, len(others)) == (f"benchloom {arguments[0]}: starting...", 1)
+    first_line, *other_lines = done.stderr.splitlines()
+    # A command with slow imports first prints that it is starting.
+    assert other_lines == [] or (first_line, len(other_lines)) == (
+        f"benchloom {arguments[0]}: starting...",
+        1,
+    )
     assert done.stdout == ""
 
 
 @pytest.mark.parametrize("command", ["shortcuts", "definitions"])
-def test_an_input_of_which_nothing_is_read_is_told_loudly(tmp_path: Path, command: str) -> None:
+def test_unreadable_input_fails_with_a_clear_message(tmp_path: Path, command: str) -> None:
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes/one.txt").write_text("water the tomatoes")
     words = ("parse", command, tmp_path / "notes", "--out", tmp_path / "out")
@@ -100,13 +105,13 @@ def test_an_input_of_which_nothing_is_read_is_told_loudly(tmp_path: Path, comman
     assert "nothing was read" in done.stderr
     assert json.loads(done.stdout)["objects"] == 1
     assert benchloom(*words, "--strict").returncode == 1
-    built = ("release", "build", "--in", tmp_path / "out", "--workspace", tmp_path / "w")
-    done = benchloom(*built)
+    build_words = ("release", "build", "--in", tmp_path / "out", "--workspace", tmp_path / "w")
+    done = benchloom(*build_words)
     assert done.returncode == 1
     assert "nothing was read: 1 objects were rejected" in done.stderr
 
 
-def test_a_file_by_name_that_nothing_reads_is_told_with_what_to_do(tmp_path: Path) -> None:
+def test_unconvertible_file_error_names_the_expected_format(tmp_path: Path) -> None:
     (tmp_path / "data.json").write_text('{"MUL1.json": {"log": []}}')
     done = benchloom("convert", "multiwoz", tmp_path / "data.json", "--out", tmp_path / "out")
     assert done.returncode == 1
@@ -115,14 +120,14 @@ def test_a_file_by_name_that_nothing_reads_is_told_with_what_to_do(tmp_path: Pat
     assert "Traceback" not in done.stderr
 
 
-def test_what_can_be_loaded_first_is_a_table_that_exists() -> None:
+def test_first_table_to_load_has_rows() -> None:
     assert first_table({"shortcuts": 2, "rejected": 9}) == "shortcuts"
     assert first_table({"shortcuts": 0, "planning_paths": 4, "rejected": 1}) == "planning_paths"
     assert first_table({"dialogues": 5, "planning_paths": 4}) == "planning_paths"
     assert first_table({"dialogues": 0, "rejected": 3}) == "rejected"
 
 
-def test_a_stage_command_starts_without_the_heavy_libraries() -> None:
+def test_cli_starts_without_heavy_libraries() -> None:
     probe = (
         "import sys; from flows.cli import build_app; build_app(); "
         "print([m for m in ('prefect', 'pyarrow', 'pandas', 'selenium', 'openai', 'httpx', "
@@ -131,6 +136,6 @@ def test_a_stage_command_starts_without_the_heavy_libraries() -> None:
     assert python("-c", probe).stdout.strip() == "[]"
 
 
-def test_a_rebuild_imports_a_flow_when_it_runs() -> None:
+def test_rebuild_imports_flows_lazily() -> None:
     lines = Path(flows.rebuild.__file__).read_text().splitlines()
     assert not [name for name in FLOWS.names() if f"from flows.{name} import {name}" in lines]

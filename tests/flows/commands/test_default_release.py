@@ -1,4 +1,4 @@
-"""A command that takes a release takes the newest one where none is named."""
+"""Check that commands use the newest release if the arguments name none."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_newest_release_is_taken(workspace: Path) -> None:
+def test_newest_release_is_the_default(workspace: Path) -> None:
     releases = workspace / "releases"
     assert release_folder(None, workspace) == releases / "0.1.1"
     assert release_folder(Path("0.1.0"), workspace) == releases / "0.1.0"
@@ -40,7 +40,7 @@ def test_the_newest_release_is_taken(workspace: Path) -> None:
     assert release_before(releases / "0.1.1") == releases / "0.1.0"
 
 
-def test_what_is_there_is_told_where_a_release_is_not(workspace: Path) -> None:
+def test_missing_release_error_lists_existing_releases(workspace: Path) -> None:
     with pytest.raises(RunError, match=r"9\.9\.9 is neither a folder .* contains 0\.1\.0, 0\.1\.1"):
         release_folder(Path("9.9.9"), workspace)
     with pytest.raises(RunError, match=r"no release before 0\.1\.0"):
@@ -50,13 +50,15 @@ def test_what_is_there_is_told_where_a_release_is_not(workspace: Path) -> None:
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: "-".join(words[:2]))
-def test_no_command_asks_for_a_release_to_be_named(words: tuple[str, ...], tmp_path: Path) -> None:
+def test_release_argument_of_every_command_is_optional(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
     done = benchloom(*words, cwd=tmp_path)
     assert done.returncode == 2
     assert "workspace/releases contains no release; make one" in done.stderr
 
 
-def test_two_releases_are_compared_without_names(workspace: Path) -> None:
+def test_diff_compares_the_last_two_releases_by_default(workspace: Path) -> None:
     done = benchloom("release", "diff", "--workspace", workspace)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("0.1.0 -> 0.1.1\n")

@@ -1,4 +1,4 @@
-"""The demo world in captures: the same wherever and whenever it is crawled."""
+"""Check that two crawls of the demo world produce the same captures and tables."""
 
 import shutil
 from pathlib import Path
@@ -12,10 +12,8 @@ from tests.support.captured_tables import build_listings
 
 
 @pytest.mark.long
-def test_two_crawls_of_the_demo_world_give_the_same_rows(
-    tmp_path: Path, demo_release: Path
-) -> None:
-    # The first was made by the demo of the wheel.
+def test_two_crawls_of_the_demo_world_have_equal_rows(tmp_path: Path, demo_release: Path) -> None:
+    # The first crawl was made by the demo that runs from the wheel.
     shutil.copytree(demo_release.parents[1] / "captures", tmp_path / "one")
     demo_crawl = capture_demo_world(tmp_path / "two")
     assert demo_crawl.download.states["available"] >= 200

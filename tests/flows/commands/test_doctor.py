@@ -1,4 +1,4 @@
-"""`benchloom doctor`: what is missing is told, and counts where a configuration needs it."""
+"""Check that `benchloom doctor` reports missing parts and fails only if they are needed."""
 
 import socket
 import sys
@@ -22,24 +22,24 @@ SECRET = "hf_not_to_be_told_0123456789"
 
 
 @pytest.fixture(autouse=True)
-def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A machine without a browser and without secrets."""
+def bare_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Remove the browser and all secrets from the environment."""
     monkeypatch.setenv("PATH", str(tmp_path))
     for name in ("HF_TOKEN", "OPENAI_API_KEY", "REDDIT_CLIENT_SECRET", "PREFECT_API_URL"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
 
 
-def asked(*words: str) -> tuple[DoctorSummary, BaseException | None]:
+def run_doctor(*words: str) -> tuple[DoctorSummary, BaseException | None]:
     done = CliRunner().invoke(build_app(), ["doctor", "--json", *words])
     return msgspec.json.decode(done.output, type=DoctorSummary), done.exception
 
 
-def test_what_is_missing_counts_only_where_it_is_needed(
+def test_missing_parts_fail_only_if_the_configuration_needs_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(extras, "_is_installed", lambda name: name != "huggingface_hub")
-    report, fault = asked()
+    report, fault = run_doctor()
     states = {finding.name: finding.state for finding in report.findings}
     assert states["Chromium"] == states["extra hub"] == "missing"
     assert (report.lacking, fault) == ((), None)
@@ -48,7 +48,7 @@ def test_what_is_missing_counts_only_where_it_is_needed(
         '[sources]\nshortcuts = ["."]\n[crawl]\nsites = ["sspai"]\nbrowser_sites = ["sspai"]\n'
         '[publish]\ntargets = ["hf://datasets/a/b"]\n'
     )
-    report, fault = asked()
+    report, fault = run_doctor()
     assert report.lacking == ("Chromium", "extra hub", "HF_TOKEN")
     assert isinstance(fault, RunError)
     assert (
@@ -66,7 +66,7 @@ def test_what_is_missing_counts_only_where_it_is_needed(
     assert "(needed)" in doctor_result.output
 
 
-def test_every_extra_is_looked_at_with_its_packages() -> None:
+def test_every_extra_is_checked_with_its_packages() -> None:
     declared = set(metadata.metadata("benchloom").get_all("Provides-Extra") or ())
     packages_by_extra = extras.packages_of_extras()
     assert set(packages_by_extra) == declared - {"all", "dev"}
@@ -75,24 +75,24 @@ def test_every_extra_is_looked_at_with_its_packages() -> None:
     assert set(extras._SERVES) == set(packages_by_extra), "say what a new extra is for"
 
 
-def test_a_faulty_configuration_is_a_finding(tmp_path: Path) -> None:
+def test_invalid_configuration_is_a_finding(tmp_path: Path) -> None:
     file = tmp_path / "odd.toml"
     file.write_text('workers = 0\n[generate]\nwriter = "local"\nsteps = ["query"]\n')
-    report, fault = asked("--config", str(file))
+    report, fault = run_doctor("--config", str(file))
     assert report.lacking[-1] == str(file) or str(file) in report.lacking
     assert isinstance(fault, RunError)
     with pytest.raises(RunError, match="no such configuration file"):
         needs_of(tmp_path / "gone.toml", tmp_path)
 
 
-def test_what_the_demo_needs_is_nothing_that_costs() -> None:
+def test_demo_needs_no_extras_secrets_or_weights() -> None:
     needs = needs_of(DEMO / "rebuild.toml", Path())
     assert not needs.extras
     assert not needs.variables
     assert needs.weights is None
 
 
-def test_a_server_may_hold_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_secret_may_be_stored_in_a_prefect_server(monkeypatch: pytest.MonkeyPatch) -> None:
     needs = Needs(Path(), file=Path("rebuild.toml"), variables={"HF_TOKEN": "publish.targets"})
     (variable_finding,) = (
         finding for finding in look_at_variables(needs) if finding.name == "HF_TOKEN"
@@ -106,17 +106,17 @@ def test_a_server_may_hold_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "benchloom-hf-token" in variable_finding.told
 
 
-def test_a_browser_that_does_not_start(tmp_path: Path) -> None:
+def test_browser_that_fails_to_start_is_a_fault(tmp_path: Path) -> None:
     for name in ("chromium", "chromedriver"):
         (tmp_path / name).write_text(f"#!{sys.executable}\nimport sys\nsys.exit(127)\n")
         (tmp_path / name).chmod(0o755)
-    report, _ = asked()
+    report, _ = run_doctor()
     (browser,) = (finding for finding in report.findings if finding.name == "Chromium")
     assert browser.state == "fault"
     assert browser.told.endswith("chromium ended with exit code 127 without showing a page")
 
 
-def test_a_disk_that_is_full_and_loopback_that_is_shut(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unavailable_loopback_port_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> socket.socket:
         raise OSError(99, "Cannot assign requested address")
 
@@ -126,12 +126,12 @@ def test_a_disk_that_is_full_and_loopback_that_is_shut(monkeypatch: pytest.Monke
     assert port_finding.told == "127.0.0.1: Cannot assign requested address"
 
 
-def test_memory_is_a_number_of_bytes() -> None:
+def test_free_memory_is_measured_in_bytes() -> None:
     free = memory.free_memory()
     assert free is None or 1 << 20 < free < 1 << 60
 
 
-def test_lines_are_short_where_all_is_well() -> None:
+def test_available_parts_are_short_lines() -> None:
     output = CliRunner().invoke(build_app(), ["doctor"]).output
     python_line = next(line for line in output.splitlines() if "Python" in line)
     assert python_line.split()[:2] == ["ok", "Python"]

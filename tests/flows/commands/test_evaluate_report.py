@@ -1,4 +1,4 @@
-"""`evaluate report`: comparisons on the same samples, and stored predictions scored again."""
+"""Tests of `evaluate report`: they check paired comparisons and rescoring of predictions."""
 
 import json
 from pathlib import Path
@@ -29,7 +29,7 @@ def gold(tmp_path: Path) -> Path:
     return path
 
 
-def scored(gold: Path, name: str, outputs: list[object]) -> Path:
+def score_run(gold: Path, name: str, outputs: list[object]) -> Path:
     folder = gold.parent / "runs" / name
     folder.mkdir(parents=True)
     path = folder / "mine.jsonl"
@@ -40,8 +40,8 @@ def scored(gold: Path, name: str, outputs: list[object]) -> Path:
 
 
 def test_two_runs_are_compared_sample_by_sample(gold: Path) -> None:
-    scored(gold, "always", [*CALLS])
-    scored(gold, "half", [CALLS[0], "", CALLS[2]])
+    score_run(gold, "always", [*CALLS])
+    score_run(gold, "half", [CALLS[0], "", CALLS[2]])
     done = benchloom("evaluate", "report", gold.parent / "runs", "--out", gold.parent)
     assert "nestful, right: half minus always over 3 samples, 1 only in always" in done.stdout
     assert "  full_match: -0.3333 [" in done.stdout
@@ -53,8 +53,8 @@ def test_two_runs_are_compared_sample_by_sample(gold: Path) -> None:
     assert (pair["first"], pair["second"], pair["samples"]) == ("always", "half", 3)
 
 
-def test_stored_predictions_are_judged_again(gold: Path) -> None:
-    folder = scored(gold, "once", [CALLS[0], "no", CALLS[2], CALLS[3]])
+def test_rescore_option_updates_metrics_of_stored_predictions(gold: Path) -> None:
+    folder = score_run(gold, "once", [CALLS[0], "no", CALLS[2], CALLS[3]])
     before = json.loads((folder / "summary.json").read_bytes())
     stale = before | {"metrics": before["metrics"] | {"full_match": 0.25}}
     (folder / "summary.json").write_text(json.dumps(stale))
@@ -67,9 +67,9 @@ def test_stored_predictions_are_judged_again(gold: Path) -> None:
     assert (folder / "samples.parquet").read_bytes() == sample_bytes
 
 
-def test_outputs_that_cannot_be_decoded_stay_unreadable(gold: Path) -> None:
+def test_undecodable_outputs_stay_unreadable_after_rescoring(gold: Path) -> None:
     deep = json.loads('["x"]')
-    folder = scored(gold, "deep", [CALLS[0], deep, CALLS[2], CALLS[3]])
+    folder = score_run(gold, "deep", [CALLS[0], deep, CALLS[2], CALLS[3]])
     lines = (folder / "mine.jsonl").read_text().replace('["x"]', "[" * 900 + "]" * 900)
     (folder / "mine.jsonl").write_text(lines)
     score_predictions("nestful", gold, folder / "mine.jsonl", "right", out=folder)
@@ -81,8 +81,8 @@ def test_outputs_that_cannot_be_decoded_stay_unreadable(gold: Path) -> None:
     assert rescoring.after.summary.outcomes == scored_run.summary.outcomes
 
 
-def test_samples_that_the_gold_lost_are_counted(gold: Path) -> None:
-    folder = scored(gold, "once", [*CALLS])
+def test_rescoring_counts_samples_missing_from_gold(gold: Path) -> None:
+    folder = score_run(gold, "once", [*CALLS])
     lines = gold.read_text().splitlines(keepends=True)
     gold.write_text("".join(lines[1:]))
     (scored_run,) = read_results([folder]).scored
@@ -96,8 +96,8 @@ def test_samples_that_the_gold_lost_are_counted(gold: Path) -> None:
         rescore(unrecorded, gold.parent / "again")
 
 
-def test_a_scoring_of_before_keeps_no_predictions(gold: Path) -> None:
-    folder = scored(gold, "old", [*CALLS])
+def test_old_results_without_predictions_cannot_be_rescored(gold: Path) -> None:
+    folder = score_run(gold, "old", [*CALLS])
     table = pq.read_table(folder / "samples.parquet").drop_columns(["output", "epoch"])
     pq.write_table(table, folder / "samples.parquet")
     (scored_run,) = read_results([folder]).scored
@@ -107,5 +107,5 @@ def test_a_scoring_of_before_keeps_no_predictions(gold: Path) -> None:
     assert "1 scorings" in done.stdout
     empty = gold.parent / "empty"
     empty.mkdir()
-    refused = benchloom("evaluate", "report", empty, code=1)
-    assert "contains no evaluation: expected summary.json or audit.json" in refused.stderr
+    error_result = benchloom("evaluate", "report", empty, code=1)
+    assert "contains no evaluation: expected summary.json or audit.json" in error_result.stderr

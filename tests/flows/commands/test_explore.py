@@ -1,4 +1,4 @@
-"""`benchloom explore` as people use it: the printed address in a browser, pages at two widths."""
+"""Tests of `benchloom explore` in a real browser: they check navigation, search and layout."""
 
 import sys
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ COMMAND = [sys.executable, "-m", "flows.cli", "explore"]
 
 
 class Server(msgspec.Struct):
-    """A running server by the address that it has printed."""
+    """A running explorer, identified by the address it printed."""
 
     address: str
 
@@ -28,7 +28,7 @@ class Server(msgspec.Struct):
 
 @pytest.fixture(scope="module")
 def server(described_release: Path) -> Iterator[Server]:
-    """One for all tests; it is interrupted at the end, and says nothing."""
+    """Start one explorer for all tests; it must end without output when interrupted."""
     with serving("explore", described_release, "--json") as command:
         announcement = msgspec.json.decode(command.first_line)
         assert announcement["faults"] == {}
@@ -38,23 +38,23 @@ def server(described_release: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def browser(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
-    """A browser that came in by the printed address."""
+    """Start a browser and open the printed address."""
     with start_browser(tmp_path_factory.mktemp("profile")) as driver:
         driver.get(server.address)
         yield driver
 
 
 @pytest.mark.long
-def test_from_a_list_to_steps_to_the_source_in_three_clicks(
+def test_list_steps_and_source_are_three_clicks_apart(
     server: Server, browser: webdriver.Chrome
 ) -> None:
-    listed = f"column=icloud_ids&relation=is&value={icloud_id(6)}"
-    browser.get(f"{server.base}/tables/shortcuts?{listed}")
+    filters = f"column=icloud_ids&relation=is&value={icloud_id(6)}"
+    browser.get(f"{server.base}/tables/shortcuts?{filters}")
     assert "token" not in browser.current_url
     resize(browser, 1200)
-    first = browser.find_element("css selector", "table.rows tbody a")
-    name = first.text
-    first.click()
+    first_link = browser.find_element("css selector", "table.rows tbody a")
+    name = first_link.text
+    first_link.click()
     assert browser.find_element("tag name", "h1").text == name
     assert browser.find_elements("css selector", ".steps .step")
     browser.find_element("link text", "Source").click()
@@ -64,7 +64,7 @@ def test_from_a_list_to_steps_to_the_source_in_three_clicks(
     assert "source_uri" in browser.find_element("css selector", ".lines").text
 
 
-def test_words_are_looked_for_by_keyboard_alone(server: Server, browser: webdriver.Chrome) -> None:
+def test_search_works_by_keyboard_alone(server: Server, browser: webdriver.Chrome) -> None:
     browser.get(server.base)
     browser.switch_to.active_element.send_keys("\t")
     assert browser.switch_to.active_element.text == "Skip to the content"
@@ -78,7 +78,7 @@ def test_words_are_looked_for_by_keyboard_alone(server: Server, browser: webdriv
 
 @pytest.mark.long
 @pytest.mark.parametrize(("width", "dark"), [(390, True), (1280, False)])
-def test_no_page_scrolls_sideways_light_or_dark(
+def test_pages_do_not_scroll_sideways(
     server: Server, browser: webdriver.Chrome, width: int, dark: bool
 ) -> None:
     resize(browser, width, dark=dark)
@@ -96,17 +96,19 @@ def test_no_page_scrolls_sideways_light_or_dark(
         shortcut,
     ):
         browser.get(address)
-        wide = browser.execute_script("return document.documentElement.scrollWidth")
-        assert wide <= width, address
-        paper = browser.execute_script("return getComputedStyle(document.body).backgroundColor")
-        assert paper == ("rgb(20, 25, 31)" if dark else "rgb(255, 255, 255)")
+        page_width = browser.execute_script("return document.documentElement.scrollWidth")
+        assert page_width <= width, address
+        background = browser.execute_script(
+            "return getComputedStyle(document.body).backgroundColor"
+        )
+        assert background == ("rgb(20, 25, 31)" if dark else "rgb(255, 255, 255)")
         assert "harmed" not in browser.title  # planted scripts would write it
 
 
-def test_wrong_use_is_one_line(tmp_path: Path) -> None:
-    nothing = benchloom("explore", "--workspace", tmp_path)
-    assert nothing.returncode == 2
-    assert "contains no release" in nothing.stderr
-    absent = benchloom("explore", "9.9.9", "--workspace", tmp_path)
-    assert absent.returncode == 2
-    assert len(absent.stderr.splitlines()) == 1
+def test_wrong_usage_of_explore_is_one_line(tmp_path: Path) -> None:
+    empty_result = benchloom("explore", "--workspace", tmp_path)
+    assert empty_result.returncode == 2
+    assert "contains no release" in empty_result.stderr
+    unknown_result = benchloom("explore", "9.9.9", "--workspace", tmp_path)
+    assert unknown_result.returncode == 2
+    assert len(unknown_result.stderr.splitlines()) == 1

@@ -1,4 +1,4 @@
-"""A disk that takes no more ends a command in one line, and running again works."""
+"""Check that a full disk ends a command with one line and that a rerun succeeds."""
 
 import errno
 import os
@@ -14,23 +14,23 @@ from tests.support.demo_world import SHORTCUTS
 from tests.support.samples.small_release import small_stage
 
 
-def told(stopped: CompletedProcess[str], folder: Path) -> bool:
-    """Whether a file in a folder is named, and why it cannot be written."""
-    last = stopped.stderr.splitlines()[-1]
-    is_named = last.startswith(f"benchloom: {folder}/") and ": File too large; " in last
-    return is_named and "Traceback" not in stopped.stderr
+def names_unwritable_file(process: CompletedProcess[str], folder: Path) -> bool:
+    """Return whether the error names a file in the folder and why it cannot be written."""
+    last_line = process.stderr.splitlines()[-1]
+    is_named = last_line.startswith(f"benchloom: {folder}/") and ": File too large; " in last_line
+    return is_named and "Traceback" not in process.stderr
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("most", [100, 20_000])
-def test_a_stage_that_does_not_fit_leaves_the_earlier_one(tmp_path: Path, most: int) -> None:
+@pytest.mark.parametrize("max_bytes", [100, 20_000])
+def test_full_disk_keeps_the_earlier_stage(tmp_path: Path, max_bytes: int) -> None:
     out = tmp_path / "out"
     words = ("parse", "shortcuts", "--out", out)
     assert benchloom(*words, SHORTCUTS / "bread-timer.json").returncode == 0
     before = read_mark(out)
-    stopped = benchloom(*words, SHORTCUTS, most=most)
+    stopped = benchloom(*words, SHORTCUTS, most=max_bytes)
     assert stopped.returncode == 2
-    assert told(stopped, tmp_path)
+    assert names_unwritable_file(stopped, tmp_path)
     assert valid_mark(out) == before
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
     assert benchloom(*words, SHORTCUTS).returncode == 0
@@ -38,13 +38,13 @@ def test_a_stage_that_does_not_fit_leaves_the_earlier_one(tmp_path: Path, most: 
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("most", [100, 3_000])
-def test_a_release_that_does_not_fit_leaves_nothing(tmp_path: Path, most: int) -> None:
+@pytest.mark.parametrize("max_bytes", [100, 3_000])
+def test_full_disk_leaves_no_partial_release(tmp_path: Path, max_bytes: int) -> None:
     small_stage(tmp_path / "stage")
     words = ("release", "build", "--in", tmp_path / "stage", "--workspace", tmp_path)
-    stopped = benchloom(*words, most=most)
+    stopped = benchloom(*words, most=max_bytes)
     assert stopped.returncode == 2
-    assert told(stopped, tmp_path)
+    assert names_unwritable_file(stopped, tmp_path)
     assert list((tmp_path / "releases").glob("*")) == []
     again = benchloom(*words)
     assert again.returncode == 1, again.stderr  # the stage has only rejected rows
@@ -53,10 +53,14 @@ def test_a_release_that_does_not_fit_leaves_nothing(tmp_path: Path, most: int) -
 
 
 @pytest.mark.parametrize(
-    ("number", "named"), [(errno.ENOSPC, "there"), (errno.EDQUOT, "there"), (errno.EIO, "here")]
+    ("number", "named_path"),
+    [(errno.ENOSPC, "there"), (errno.EDQUOT, "there"), (errno.EIO, "here")],
 )
-def test_of_a_copy_that_does_not_fit_the_place_is_named(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], number: int, named: str
+def test_failed_copy_names_the_path_at_fault(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    number: int,
+    named_path: str,
 ) -> None:
     def copy() -> None:
         raise OSError(number, os.strerror(number), "here", None, "there")
@@ -66,11 +70,11 @@ def test_of_a_copy_that_does_not_fit_the_place_is_named(
     with pytest.raises(SystemExit) as ended:
         cli.main()
     assert ended.value.code == 2
-    assert capsys.readouterr().err.startswith(f"benchloom: {named}: {os.strerror(number)}")
+    assert capsys.readouterr().err.startswith(f"benchloom: {named_path}: {os.strerror(number)}")
 
 
 @pytest.mark.parametrize("fault", [MemoryError(), OSError(errno.ENOMEM, "Cannot allocate memory")])
-def test_memory_that_ends_is_one_line(
+def test_out_of_memory_is_a_one_line_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], fault: Exception
 ) -> None:
     def fail() -> None:

@@ -1,4 +1,4 @@
-"""`benchloom init`: a first configuration that passes the check and can be rebuilt."""
+"""Check that `benchloom init` writes a configuration that passes the check and can be rebuilt."""
 
 import os
 import pty
@@ -25,8 +25,8 @@ WITH_A_JUDGE = ("query", "faithfulness")
 
 
 @pytest.fixture(autouse=True)
-def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with inputs of every kind, and no variables that matter."""
+def input_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Change to a folder with one shortcut file and remove all environment variables we read."""
     for name in list(os.environ):
         if name.startswith(("BENCHLOOM_", "REDDIT_", "PREFECT_", "OPENAI_", "HF_")):
             monkeypatch.delenv(name)
@@ -36,7 +36,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def begun(*words: str) -> InitSummary:
+def run_init(*words: str) -> InitSummary:
     done = CliRunner().invoke(build_app(), ["init", "--json", *words])
     assert done.exit_code == 0, done.exception
     return msgspec.json.decode(done.output, type=InitSummary)
@@ -72,11 +72,11 @@ def begun(*words: str) -> InitSummary:
         ),
     ],
 )
-def test_what_is_written_passes_the_check(
+def test_written_configuration_passes_the_check(
     words: str, keys: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    done = begun(*shlex.split(words))
+    done = run_init(*shlex.split(words))
     file = Path(done.file)
     assert done.lacking == ()
     assert check_configuration(file) == ()
@@ -97,15 +97,15 @@ def test_what_is_written_passes_the_check(
     assert text.count("\n# ") > 8
 
 
-def test_inputs_are_named_from_the_folder_of_the_file(own: Path) -> None:
-    (own / "project").mkdir()
+def test_input_paths_are_relative_to_the_configuration_file(input_folder: Path) -> None:
+    (input_folder / "project").mkdir()
     shutil.copytree("mine", "project/here")
-    file = Path(begun("project", "--shortcuts", "mine", "--shortcuts", "project/here").file)
-    assert read_configuration(file).sources.shortcuts == (str(own / "mine"), "here")
+    file = Path(run_init("project", "--shortcuts", "mine", "--shortcuts", "project/here").file)
+    assert read_configuration(file).sources.shortcuts == (str(input_folder / "mine"), "here")
 
 
-def test_what_the_machine_lacks_does_not_keep_it_from_being_written() -> None:
-    done = begun(
+def test_missing_secrets_do_not_prevent_writing() -> None:
+    done = run_init(
         "--shortcuts", "mine", "--publish", "hf://datasets/a/b", "--writer", "endpoint", "new/deep"
     )
     assert Path(done.file).is_file()
@@ -114,19 +114,19 @@ def test_what_the_machine_lacks_does_not_keep_it_from_being_written() -> None:
     assert any("HF_TOKEN" in line for line in done.lacking)
 
 
-def test_nothing_is_written_over_without_force(own: Path) -> None:
-    file = own / "rebuild.toml"
+def test_existing_file_is_overwritten_only_with_force(input_folder: Path) -> None:
+    file = input_folder / "rebuild.toml"
     file.write_text("# mine")
     done = CliRunner().invoke(build_app(), ["init", "--shortcuts", "mine"])
     assert isinstance(done.exception, RunError)
     assert str(done.exception) == "rebuild.toml exists already; --force overwrites it"
     assert file.read_text() == "# mine"
-    begun("--shortcuts", "mine", "--force")
+    run_init("--shortcuts", "mine", "--force")
     assert check_configuration(file) == ()
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         ([], "no input: pass --shortcuts, --definitions, --dialogues or --site"),
         (["--shortcuts", "gone"], "gone: no such file or folder"),
@@ -145,43 +145,43 @@ def test_nothing_is_written_over_without_force(own: Path) -> None:
         (["--shortcuts", "mi\udcffne"], "not UTF-8"),
     ],
 )
-def test_what_cannot_be_is_refused_and_nothing_is_written(
-    own: Path, words: list[str], told: str
+def test_invalid_options_are_refused_and_nothing_is_written(
+    input_folder: Path, words: list[str], message: str
 ) -> None:
-    before = sorted(own.rglob("*"))
+    before = sorted(input_folder.rglob("*"))
     done = CliRunner().invoke(build_app(), ["init", "new", *words], input="mine\n")
     assert isinstance(done.exception, RunError | ConfigurationError)
-    assert told in str(done.exception)
+    assert message in str(done.exception)
     assert KEY not in str(done.exception)
-    assert sorted(own.rglob("*")) == before
+    assert sorted(input_folder.rglob("*")) == before
 
 
-def test_a_terminal_is_asked_and_asked_again(own: Path) -> None:
-    """A real terminal: what is typed stands ready, and every question takes its line."""
+def test_terminal_repeats_questions_after_invalid_answers(input_folder: Path) -> None:
+    """Run `init` in a pseudo-terminal whose answers are typed in advance."""
     answers = ["gone", "mine", "", "", "", "robot", "none"]
     answers += ["My Set", "my-set", "", "CC-BY-4.0", "Ada Example, Ben Example", "published"]
-    toolkit = own / "home" / "Library" / "Shortcuts" / "ToolKit" / "Tools-active"
+    toolkit = input_folder / "home" / "Library" / "Shortcuts" / "ToolKit" / "Tools-active"
     toolkit.parent.mkdir(parents=True)
     toolkit.write_bytes(b"SQLite format 3")
-    ours, theirs = pty.openpty()
-    os.write(ours, "".join(f"{answer}\n" for answer in answers).encode())
+    master_fd, slave_fd = pty.openpty()
+    os.write(master_fd, "".join(f"{answer}\n" for answer in answers).encode())
     done = subprocess.run(
         [sys.executable, "-m", "flows.cli", "init"],
-        stdin=theirs,
-        stderr=theirs,
+        stdin=slave_fd,
+        stderr=slave_fd,
         stdout=subprocess.PIPE,
-        cwd=own,
-        env=os.environ | {"PYTHONPATH": str(DEMO.parent), "HOME": str(own / "home")},
+        cwd=input_folder,
+        env=os.environ | {"PYTHONPATH": str(DEMO.parent), "HOME": str(input_folder / "home")},
         timeout=300,
         check=False,
     )
-    os.close(theirs)
-    output = os.read(ours, 100_000).decode(errors="replace")
-    os.close(ours)
+    os.close(slave_fd)
+    output = os.read(master_fd, 100_000).decode(errors="replace")
+    os.close(master_fd)
     assert done.returncode == 0, output
     assert "gone: no such file or folder" in output
     assert "'robot' is not one of none, local, endpoint" in output
-    configuration = read_configuration(own / "rebuild.toml")
+    configuration = read_configuration(input_folder / "rebuild.toml")
     assert configuration.sources.shortcuts == ("mine",)
     assert configuration.generate.writer == "template"
     assert configuration.publish.targets == ("published",)

@@ -1,4 +1,4 @@
-"""Names that people type: help lists them, and a wrong one is answered with the nearest."""
+"""Check that help lists the valid names and that a wrong name suggests the nearest one."""
 
 import pytest
 from typer.testing import CliRunner
@@ -23,17 +23,17 @@ WIDE = {"COLUMNS": "1000", "TERMINAL_WIDTH": "1000"}
         (["parse", "listings"], SITES),
     ],
 )
-def test_help_lists_the_names(words: list[str], kind: Kind[object]) -> None:
+def test_help_lists_the_known_names(words: list[str], kind: Kind[object]) -> None:
     help_text = CliRunner().invoke(build_app(), [*words, "--help"], env=WIDE).output
     assert ", ".join(kind.names()) in " ".join(help_text.split())
 
 
-def test_help_lists_the_formats_of_plans() -> None:
+def test_convert_help_lists_the_plan_formats() -> None:
     help_text = CliRunner().invoke(build_app(), ["convert", "--help"], env=WIDE).output
     assert ", ".join(FORMATS.only(LineFormat)) in " ".join(help_text.split())
 
 
-def test_a_configuration_answers_alike() -> None:
+def test_configuration_suggests_the_nearest_name() -> None:
     assert convert_value("crawl.sites", ["siri-shortcuts.de"]) == ("siri_shortcuts_de",)
     with pytest.raises(ValueError, match="unknown site 'reddi'; did you mean 'reddit'"):
         convert_value("crawl.sites", ["reddi"])

@@ -1,4 +1,4 @@
-"""A panel of scripted judges and two people whose faults are known, all by command."""
+"""Tests of `benchloom calibrate` with a panel of scripted judges and labels of two people."""
 
 import json
 from functools import partial
@@ -18,7 +18,7 @@ from tests.support.llm.world import shortcuts_folder
 
 COUNT = 20
 FLAWED = range(0, COUNT, 4)
-"""Five of twenty texts."""
+"""Numbers of the five flawed texts among the twenty."""
 DROPS = {
     "strict": {*FLAWED, 1, 2, 3},
     "lenient": {0, 4},
@@ -39,7 +39,7 @@ STRICT = "You are asked whether every call is asked for, and let nothing pass."
 
 
 class Judges(LlmServer):
-    """Judges that say of every text what was settled before; who is asked tells the request."""
+    """A server of judges with scripted verdicts; the request shows which judge is asked."""
 
     def _content(self, fields: Json, fault: str | None) -> str:
         del fault
@@ -58,7 +58,7 @@ class Judges(LlmServer):
 
 @pytest.fixture
 def folders(tmp_path: Path) -> tuple[Path, Path]:
-    """Shortcuts, and a text about each whose last word is its number."""
+    """Return a folder of shortcuts and a folder of texts; each text ends with its number."""
     source = shortcuts_folder(tmp_path / "in", COUNT)
     ids = [row.shortcut_id for row in iter_records(source, "shortcuts", _Target)]
     lines = [
@@ -79,15 +79,15 @@ class _Target(msgspec.Struct):
     shortcut_id: str
 
 
-def number_of(row: Query) -> int:
+def text_number(row: Query) -> int:
     return int(row.text.rpartition(" ")[2].rstrip("?"))
 
 
 @pytest.mark.long
-def test_a_panel_and_two_people_agree_as_was_settled(
+def test_panel_and_people_have_the_expected_agreement(
     folders: tuple[Path, Path], tmp_path: Path
 ) -> None:
-    texts = {number_of(row): row for row in iter_records(folders[1], "queries", Query)}
+    texts = {text_number(row): row for row in iter_records(folders[1], "queries", Query)}
     for name in ("ann", "ben"):
         log = AnswerLog(tmp_path / "reviews", name)
         for number, row in texts.items():
@@ -108,40 +108,45 @@ def test_a_panel_and_two_people_agree_as_was_settled(
         command = partial(benchloom, "calibrate", *folders, *words, OPENAI_BASE_URL=server.url)
         report = json.loads(command().stdout)
         assert server.billing.billed == 3 * COUNT
-        again = json.loads(command().stdout)
+        second_report = json.loads(command().stdout)
         assert server.billing.billed == 3 * COUNT, "asked again"
-    assert again["found"] == report["found"]
+    assert second_report["found"] == report["found"]
     calibration = report["found"]
-    # Two of twenty differ; of the forty words ann drops 5 and ben drops 5: 3 more, 16 less.
+    # Two of twenty texts differ; ann and ben each drop 5 (ben adds 3 and omits 16).
     assert (calibration["people"]["equal"], calibration["people"]["texts"]) == (18, 20)
     assert calibration["people"]["alpha"] == pytest.approx(1 - 0.1 / (2 * 10 * 30 / (40 * 39)))
     assert (calibration["labelled"], calibration["undecided"], calibration["good"]) == (20, 2, 14)
     shares = {rater["rater"]: rater for rater in calibration["raters"]}
-    bad = set(FLAWED) - BEN_DIFFERS
+    flawed_numbers = set(FLAWED) - BEN_DIFFERS
     for name, model in (("strict", "big"), ("lenient", "big"), ("even", "small")):
         rater_figures, drops = shares[f"faithfulness:{model}/{name}"], DROPS[name] - BEN_DIFFERS
-        hits = len(drops & bad)
+        hits = len(drops & flawed_numbers)
         assert (rater_figures["precision"]["hits"], rater_figures["precision"]["of"]) == (
             hits,
             len(drops),
         ), name
         assert (rater_figures["recall"]["hits"], rater_figures["recall"]["of"]) == (
             hits,
-            len(bad),
+            len(flawed_numbers),
         ), name
-    # Two of three drop 0, 4, 8, 12 and 1.
+    # Two of the three judges drop the texts 0, 4, 8, 12 and 1.
     panel = shares["panel"]["precision"]
     assert (panel["hits"], panel["of"]) == (4, 5)
-    alike = [n for n in range(COUNT) if len({n in drops for drops in DROPS.values()}) == 1]
-    assert (calibration["judges"]["texts"], calibration["judges"]["equal"]) == (COUNT, len(alike))
-    assert calibration["judges"]["alpha"] == pytest.approx(alpha_of(list(DROPS.values())))
+    unanimous_numbers = [
+        n for n in range(COUNT) if len({n in drops for drops in DROPS.values()}) == 1
+    ]
+    assert (calibration["judges"]["texts"], calibration["judges"]["equal"]) == (
+        COUNT,
+        len(unanimous_numbers),
+    )
+    assert calibration["judges"]["alpha"] == pytest.approx(krippendorff_alpha(list(DROPS.values())))
     assert [judge["judge"] for judge in report["asked"]] == ["strict", "lenient", "even"]
     rows = list(iter_records(tmp_path / "panel" / "strict", "verdicts", Verdict))
     assert sum(not row.kept for row in rows) == len(DROPS["strict"])
 
 
-def alpha_of(drops: list[set[int]]) -> float:
-    """Krippendorff's alpha of raters who each speak of every text, by its definition."""
+def krippendorff_alpha(drops: list[set[int]]) -> float:
+    """Return Krippendorff's alpha, by its definition, of raters who each rate every text."""
     raters = len(drops)
     votes = [sum(number in rater_drops for rater_drops in drops) for number in range(COUNT)]
     observed = sum(2 * count * (raters - count) / (raters - 1) for count in votes)
@@ -149,7 +154,7 @@ def alpha_of(drops: list[set[int]]) -> float:
     return 1 - observed / (2 * dropped * (total - dropped) / (total - 1))
 
 
-def test_without_people_the_agreement_is_told_alone(
+def test_panel_without_labels_reports_only_agreement(
     folders: tuple[Path, Path], tmp_path: Path
 ) -> None:
     words = ("--panel", tmp_path / "panel.toml", "--out", tmp_path / "panel")
@@ -158,14 +163,17 @@ def test_without_people_the_agreement_is_told_alone(
             "calibrate", *folders, *words, "--workspace", tmp_path, OPENAI_BASE_URL=server.url
         )
     assert f"strict: {COUNT - 8} kept, 8 dropped, 0 without a verdict, in " in done.stdout
-    (agreed,) = [line for line in done.stdout.splitlines() if line.startswith("judges: ")]
-    alpha = alpha_of(list(DROPS.values()))
-    assert agreed == f"judges: 3 raters, 14 of 20 texts alike, Krippendorff's alpha {alpha:.3f}"
+    (agreement_line,) = [line for line in done.stdout.splitlines() if line.startswith("judges: ")]
+    alpha = krippendorff_alpha(list(DROPS.values()))
+    assert (
+        agreement_line
+        == f"judges: 3 raters, 14 of 20 texts alike, Krippendorff's alpha {alpha:.3f}"
+    )
     assert "labelled" not in done.stdout
 
 
 @pytest.mark.parametrize(
-    ("panel", "told"),
+    ("panel", "message"),
     [
         ("[judges.one]\n", "a panel needs at least two tables [judges.NAME]"),
         ("[judges.one]\n[judges.'Two 2']\n", "'Two 2' is not a valid name"),
@@ -178,15 +186,15 @@ def test_without_people_the_agreement_is_told_alone(
         ("x" * 70_000, "larger than 64 KiB"),
     ],
 )
-def test_what_is_no_panel_is_told_in_a_line(tmp_path: Path, panel: str, told: str) -> None:
+def test_invalid_panel_is_a_one_line_error(tmp_path: Path, panel: str, message: str) -> None:
     (tmp_path / "panel.toml").write_text(panel)
     words = ("--panel", tmp_path / "panel.toml", "--out", tmp_path / "out")
     done = benchloom("calibrate", tmp_path, *words, code=2)
-    assert told in done.stderr
+    assert message in done.stderr
     assert done.stderr.count("\n") == 1
 
 
-def test_a_panel_needs_a_place_for_what_it_says(tmp_path: Path) -> None:
+def test_panel_requires_an_output_folder(tmp_path: Path) -> None:
     (tmp_path / "panel.toml").write_text(PANEL)
     done = benchloom("calibrate", tmp_path, "--panel", tmp_path / "panel.toml", code=2)
     assert "--panel needs --out" in done.stderr

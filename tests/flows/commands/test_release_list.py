@@ -1,4 +1,4 @@
-"""`release list` is a table that a terminal holds, and `release overlap` names what leaks."""
+"""Tests of the table of `release list` and of the leaks that `release overlap` reports."""
 
 import json
 import shutil
@@ -13,7 +13,7 @@ from tests.support.commands import benchloom
 from tests.support.samples.small_release import reseal, small_release
 
 
-def test_releases_are_a_table_with_dates_and_without_noughts(tmp_path: Path) -> None:
+def test_release_list_is_a_table_without_empty_columns(tmp_path: Path) -> None:
     none = benchloom("release", "list", "--workspace", tmp_path)
     assert none.stdout.startswith("no releases")
     first = small_release(tmp_path)
@@ -33,7 +33,7 @@ def test_releases_are_a_table_with_dates_and_without_noughts(tmp_path: Path) -> 
     assert [release["rows"]["rejected"] for release in release_list["releases"]] == [3, 3]
 
 
-def test_a_line_of_the_demo_is_short(demo_release: Path) -> None:
+def test_demo_release_line_fits_100_columns(demo_release: Path) -> None:
     workspace = demo_release.parents[1]
     head, line = benchloom("release", "list", "--workspace", workspace).stdout.splitlines()
     assert max(len(head), len(line)) <= 100
@@ -42,7 +42,7 @@ def test_a_line_of_the_demo_is_short(demo_release: Path) -> None:
     assert "0" not in line.split()
 
 
-def test_test_rows_in_the_train_of_the_other_side_are_named() -> None:
+def test_test_rows_in_the_other_training_split_are_leaks() -> None:
     match = {"kind": "text", "match": "equal", "other": "bfcl"}
     sides = [("train", "test", 7, 5), ("test", "train", 3, 9), ("train", "train", 4, 4)]
     overlap_counts = [

@@ -1,4 +1,4 @@
-"""`benchloom review` as people use it: texts in a browser, and what comes of the answers."""
+"""Tests of `benchloom review`: they check the review pages in a browser and their answers."""
 
 import sys
 from pathlib import Path
@@ -19,17 +19,17 @@ pytestmark = pytest.mark.slow
 COMMAND = [sys.executable, "-m", "flows.cli", "review"]
 
 
-def answer(browser: webdriver.Chrome, decision: str) -> None:
+def click_answer(browser: webdriver.Chrome, decision: str) -> None:
     browser.find_element("css selector", f"button[value={decision}]").click()
 
 
-def press(browser: webdriver.Chrome, letter: str) -> None:
-    """Press a key as the page names it."""
+def press_access_key(browser: webdriver.Chrome, letter: str) -> None:
+    """Press Alt and a letter: an access key of the page."""
     ActionChains(browser).key_down(Keys.ALT).send_keys(letter).key_up(Keys.ALT).perform()
 
 
 @pytest.mark.long
-def test_texts_are_read_in_a_browser_and_judge_the_checks(
+def test_reviewed_texts_become_labels_for_calibration(
     described_release: Path, tmp_path: Path
 ) -> None:
     words = [str(described_release), "--by", "ann", "--count", "5", "--dropped", "--json"]
@@ -41,38 +41,38 @@ def test_texts_are_read_in_a_browser_and_judge_the_checks(
             assert "token" not in browser.current_url
             for width, dark in ((420, True), (1200, False)):
                 resize(browser, width, dark=dark)
-                wide = browser.execute_script("return document.documentElement.scrollWidth")
-                assert wide <= width
+                page_width = browser.execute_script("return document.documentElement.scrollWidth")
+                assert page_width <= width
             wait_for_text(browser, ".crumbs", "0 of 3 read by ann")
             text, steps = (
-                browser.find_element("css selector", one) for one in (".stays", "#steps")
+                browser.find_element("css selector", selector) for selector in (".stays", "#steps")
             )
             assert text.rect["x"] + text.rect["width"] <= steps.rect["x"]
             resize(browser, 690)
             assert text.rect["y"] + text.rect["height"] <= steps.rect["y"]
             resize(browser, 1200)
-            first = browser.find_element("name", "id").get_attribute("value")
-            press(browser, "n")
+            first_id = browser.find_element("name", "id").get_attribute("value")
+            press_access_key(browser, "n")
             WebDriverWait(browser, 60).until(url_contains("/review?id="))
-            assert browser.find_element("name", "id").get_attribute("value") != first
-            press(browser, "n")
-            WebDriverWait(browser, 60).until_not(url_contains(str(first)))
+            assert browser.find_element("name", "id").get_attribute("value") != first_id
+            press_access_key(browser, "n")
+            WebDriverWait(browser, 60).until_not(url_contains(str(first_id)))
             browser.get(startup["address"].partition("?")[0])
-            press(browser, "w")
+            press_access_key(browser, "w")
             assert browser.switch_to.active_element.get_attribute("name") == "text"
-            press(browser, "2")
+            press_access_key(browser, "2")
             assert browser.find_element("css selector", "input[value=left_out]").is_selected()
-            press(browser, "a")
+            press_access_key(browser, "a")
             wait_for_text(browser, ".crumbs", "1 of 3 read by ann")
             browser.find_element("css selector", "input[value=left_out]").click()
             browser.find_element("name", "text").send_keys("Say both.")
-            press(browser, "r")
+            press_access_key(browser, "r")
             wait_for_text(browser, ".crumbs", "2 of 3 read by ann")
-            answer(browser, "accept")
+            click_answer(browser, "accept")
             wait_for_text(browser, "h1", "All 3 texts are read")
-            answer(browser, "undo")
+            click_answer(browser, "undo")
             wait_for_text(browser, ".crumbs", "2 of 3 read by ann")
-            answer(browser, "accept")
+            click_answer(browser, "accept")
             wait_for_text(browser, "h1", "All 3 texts are read")
     assert (command.returncode, command.stdout, command.stderr) == (0, "", "")
     answers = read_answers(Path(startup["log"]))
@@ -91,7 +91,9 @@ def test_texts_are_read_in_a_browser_and_judge_the_checks(
     assert (calibration["labelled"], calibration["good"]) == (3, 2)
 
 
-def test_what_cannot_be_read_is_told_in_a_line(described_release: Path, tmp_path: Path) -> None:
+def test_invalid_review_options_are_one_line_errors(
+    described_release: Path, tmp_path: Path
+) -> None:
     for words, code, message in (
         (["--by", "Ann B"], 2, "is not a pseudonym"),
         (["--kind", "nothing"], 1, "contains no text of the kind 'nothing'; its kinds are: "),

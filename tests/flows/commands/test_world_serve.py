@@ -1,4 +1,4 @@
-"""`benchloom world serve`, spoken to by the protocol's own client and by HTTP."""
+"""Tests of `benchloom world serve` with clients of the Model Context Protocol and of HTTP."""
 
 import asyncio
 import signal
@@ -26,7 +26,7 @@ SECRET = "sk-never-told-to-anybody"
 
 
 class Server(msgspec.Struct):
-    """Where clients find a running server."""
+    """The addresses of a running server."""
 
     mcp: str
     base: str
@@ -34,7 +34,7 @@ class Server(msgspec.Struct):
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    """One for all tests; it is interrupted at the end, and says one line."""
+    """Start one server for all tests; it must end with one line when interrupted."""
     words = ("--port", "0", "--clients", "3", "--json")
     with serving("world", "serve", "everyday", *words) as command:
         startup: Any = msgspec.json.decode(command.first_line)
@@ -45,12 +45,12 @@ def server() -> Iterator[Server]:
     assert msgspec.json.decode(command.stderr)["sessions"] >= 0
 
 
-def alarms(found: Any) -> list[str]:
-    return [alarm["time"] for alarm in found.structured_content["result"]]
+def alarm_times(search_result: Any) -> list[str]:
+    return [alarm["time"] for alarm in search_result.structured_content["result"]]
 
 
-async def used(client: Client) -> None:
-    """Use the tools as any client does, over any transport."""
+async def call_tools(client: Client) -> None:
+    """Call the tools of a server through a client of any transport."""
     listed = (await client.list_tools()).tools
     created = next(tool for tool in listed if tool.name == "alarms__create_alarm")
     assert created.input_schema["required"] == ["time"]
@@ -75,59 +75,59 @@ async def used(client: Client) -> None:
     assert again.is_error
 
 
-def test_clients_list_and_call_over_stdio_each_by_itself() -> None:
-    async def talk() -> None:
+def test_stdio_clients_are_isolated() -> None:
+    async def run_clients() -> None:
         where = StdioServerParameters(command=COMMAND[0], args=COMMAND[1:], cwd=str(ROOT))
         async with Client(where) as client, Client(where) as other:
-            await used(client)
-            assert "05:05" in alarms(await client.call_tool("alarms__search_alarms", {}))
-            assert "05:05" not in alarms(await other.call_tool("alarms__search_alarms", {}))
+            await call_tools(client)
+            assert "05:05" in alarm_times(await client.call_tool("alarms__search_alarms", {}))
+            assert "05:05" not in alarm_times(await other.call_tool("alarms__search_alarms", {}))
 
-    asyncio.run(talk())
+    asyncio.run(run_clients())
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
-def test_clients_over_http_are_isolated(server: Server, mode: str) -> None:
-    async def talk() -> None:
+def test_http_clients_are_isolated(server: Server, mode: str) -> None:
+    async def run_clients() -> None:
         async with Client(server.mcp, mode=mode) as client, Client(server.mcp, mode=mode) as other:
-            await used(client)
-            assert "05:05" in alarms(await client.call_tool("alarms__search_alarms", {}))
-            assert "05:05" not in alarms(await other.call_tool("alarms__search_alarms", {}))
+            await call_tools(client)
+            assert "05:05" in alarm_times(await client.call_tool("alarms__search_alarms", {}))
+            assert "05:05" not in alarm_times(await other.call_tool("alarms__search_alarms", {}))
 
-    asyncio.run(talk())
+    asyncio.run(run_clients())
 
 
 def test_sessions_end_with_their_clients(server: Server) -> None:
-    async def talk() -> None:
+    async def run_clients() -> None:
         for _ in range(5):
             async with Client(server.mcp) as client:
                 assert not (await client.call_tool("alarms__next_alarm", {})).is_error
 
-    asyncio.run(talk())
+    asyncio.run(run_clients())
 
 
-def test_sessions_and_calls_by_http(server: Server) -> None:
+def test_http_sessions_accept_calls(server: Server) -> None:
     with httpx.Client(base_url=server.base) as client:
         assert client.get("/openapi.json").json()["info"]["title"] == "everyday"
-        opened = client.post("/sessions").json()["session"]
-        call_path = f"/sessions/{opened}/calls/alarms__create_alarm"
+        session_id = client.post("/sessions").json()["session"]
+        call_path = f"/sessions/{session_id}/calls/alarms__create_alarm"
         assert client.post(call_path, json={"time": "05:06"}).status_code == 200
         assert client.post(call_path, json={"time": "05:06"}).status_code == 409
         assert client.post(call_path, content=b"x" * 5_000_000).status_code == 413
-        assert client.delete(f"/sessions/{opened}").status_code == 204
+        assert client.delete(f"/sessions/{session_id}").status_code == 204
 
 
 @pytest.mark.parametrize(
     "body", [b"", b"{", b"[]", b'{"jsonrpc": "2.0"}', b"[" * 100_000, b'"' + b"\xff" * 9, b"null"]
 )
-def test_what_is_no_message_is_refused(server: Server, body: bytes) -> None:
+def test_malformed_messages_are_refused(server: Server, body: bytes) -> None:
     headers = {"content-type": "application/json", "accept": "application/json, text/event-stream"}
     response = httpx.post(server.mcp, content=body, headers=headers)
     assert 400 <= response.status_code < 500
     assert "Traceback" not in response.text
 
 
-def test_pages_of_others_cannot_speak_to_it(server: Server) -> None:
+def test_foreign_web_pages_are_refused(server: Server) -> None:
     for headers in ({"host": "pages.example"}, {"host": "pages.example:80"}):
         assert httpx.post(f"{server.base}/sessions", headers=headers).status_code == 421
     for headers in ({"origin": "http://pages.example"}, {"origin": "null"}):
@@ -139,58 +139,60 @@ def test_pages_of_others_cannot_speak_to_it(server: Server) -> None:
 
 
 @contextmanager
-def _served(*options: str) -> Iterator[dict[str, Any]]:
-    """A server of its own; what it printed first."""
+def _running_server(*options: str) -> Iterator[dict[str, Any]]:
+    """Start a separate server and yield its startup message."""
     with serving("world", "serve", "everyday", "--port", "0", "--json", *options) as command:
         yield msgspec.json.decode(command.first_line)
 
 
-def test_whoever_comes_from_elsewhere_needs_the_token_that_was_printed() -> None:
-    everywhere = "0.0.0.0"  # noqa: S104  the test calls it on loopback only
-    with _served("--host", everywhere) as startup:
-        base = startup["mcp"].removesuffix("/mcp").replace(everywhere, "127.0.0.1")
+def test_server_on_all_interfaces_requires_the_printed_token() -> None:
+    all_interfaces = "0.0.0.0"  # noqa: S104  the test calls it on loopback only
+    with _running_server("--host", all_interfaces) as startup:
+        base = startup["mcp"].removesuffix("/mcp").replace(all_interfaces, "127.0.0.1")
         assert httpx.post(f"{base}/sessions").status_code == 401
         assert httpx.get(f"{base}/openapi.json").status_code == 401
-        wrong = {"authorization": f"Bearer {startup['token'][:-1]}"}
-        assert httpx.post(f"{base}/sessions", headers=wrong).status_code == 401
-        right = {"authorization": f"Bearer {startup['token']}"}
-        assert httpx.post(f"{base}/sessions", headers=right).status_code == 201
-        named = {**right, "host": "pages.example"}
-        assert httpx.post(f"{base}/sessions", headers=named).status_code == 421
+        wrong_token = {"authorization": f"Bearer {startup['token'][:-1]}"}
+        assert httpx.post(f"{base}/sessions", headers=wrong_token).status_code == 401
+        right_token = {"authorization": f"Bearer {startup['token']}"}
+        assert httpx.post(f"{base}/sessions", headers=right_token).status_code == 201
+        foreign_host = {**right_token, "host": "pages.example"}
+        assert httpx.post(f"{base}/sessions", headers=foreign_host).status_code == 421
 
-        async def talk() -> None:
+        async def run_clients() -> None:
             async with (
-                httpx2.AsyncClient(headers=right) as http,
+                httpx2.AsyncClient(headers=right_token) as http,
                 Client(streamable_http_client(f"{base}/mcp", http_client=http)) as client,
             ):
                 assert not (await client.call_tool("alarms__next_alarm", {})).is_error
 
-        asyncio.run(talk())
+        asyncio.run(run_clients())
 
 
 @pytest.mark.long
-def test_a_new_client_gets_the_place_of_the_longest_idle() -> None:
-    with _served("--clients", "2") as startup:
+def test_new_client_replaces_the_longest_idle_session() -> None:
+    with _running_server("--clients", "2") as startup:
         base = startup["mcp"].removesuffix("/mcp")
         assert startup["token"] is None
-        opened = [httpx.post(f"{base}/sessions") for _ in range(5)]
-        assert [reply.status_code for reply in opened] == [201] * 5
-        places = [f"{base}/sessions/{reply.json()['session']}/digest" for reply in opened]
-        assert [httpx.get(url).status_code for url in places] == [404] * 3 + [200] * 2
+        session_replies = [httpx.post(f"{base}/sessions") for _ in range(5)]
+        assert [reply.status_code for reply in session_replies] == [201] * 5
+        digest_urls = [
+            f"{base}/sessions/{reply.json()['session']}/digest" for reply in session_replies
+        ]
+        assert [httpx.get(url).status_code for url in digest_urls] == [404] * 3 + [200] * 2
 
-        async def talk() -> None:
-            for _ in range(4):  # each leaves its session behind
+        async def run_clients() -> None:
+            for _ in range(4):  # each client leaves its session open
                 async with httpx2.AsyncClient() as http:
-                    stay = streamable_http_client(
+                    transport = streamable_http_client(
                         f"{base}/mcp", http_client=http, terminate_on_close=False
                     )
-                    async with Client(stay) as client:
+                    async with Client(transport) as client:
                         assert not (await client.call_tool("alarms__next_alarm", {})).is_error
 
-        asyncio.run(talk())
+        asyncio.run(run_clients())
 
 
-def test_a_taken_port_is_one_line(server: Server) -> None:
+def test_port_in_use_is_a_one_line_error(server: Server) -> None:
     port = server.base.rpartition(":")[2]
     done = benchloom("world", "serve", "everyday", "--port", port)
     assert done.returncode == 2
@@ -200,33 +202,33 @@ def test_a_taken_port_is_one_line(server: Server) -> None:
     )
 
 
-def test_nobody_at_the_other_end_is_an_end() -> None:
+def test_server_ends_when_its_input_closes() -> None:
     done = python(*COMMAND[1:], cwd=ROOT, typed='{"no": "message"}\n')
     assert "Traceback" not in done.stderr
     assert "everyday served 1 sessions and 0 calls" in done.stderr
 
 
-def test_an_interrupt_ends_a_server_that_waits_for_a_client() -> None:
-    waiting = subprocess.Popen(
+def test_interrupt_ends_a_waiting_server() -> None:
+    process = subprocess.Popen(
         COMMAND, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
-    assert waiting.stdin is not None
-    assert waiting.stdout is not None
-    waiting.stdin.write(b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n')
-    waiting.stdin.flush()
-    assert b'"id":1' in waiting.stdout.readline()
-    waiting.send_signal(signal.SIGINT)
-    assert waiting.wait(timeout=30) == 0
-    out, err = waiting.communicate()
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n')
+    process.stdin.flush()
+    assert b'"id":1' in process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=30) == 0
+    out, err = process.communicate()
     assert out == b""
     assert err.decode().splitlines() == ["everyday served 1 sessions and 0 calls"]
 
 
-def test_a_task_is_served_with_its_tools_and_its_words(tmp_path: Path) -> None:
+def test_task_is_served_with_its_tools_and_prompt(tmp_path: Path) -> None:
     task, *_ = errands()
     tasks = str(write_tasks(tmp_path / "tasks.jsonl"))
 
-    async def talk() -> None:
+    async def run_clients() -> None:
         words = [*COMMAND[1:-1], "--tasks", tasks, "--task", task.task_id]
         where = StdioServerParameters(command=COMMAND[0], args=words, cwd=str(ROOT))
         async with Client(where) as client:
@@ -236,10 +238,10 @@ def test_a_task_is_served_with_its_tools_and_its_words(tmp_path: Path) -> None:
             (message,) = (await client.get_prompt(prompt.name)).messages
             assert getattr(message.content, "text", "") == task.turns[0]
 
-    asyncio.run(talk())
+    asyncio.run(run_clients())
 
 
-def test_without_arguments_it_says_what_is_missing() -> None:
+def test_missing_arguments_are_listed_in_the_error() -> None:
     done = benchloom("world", "serve")
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
@@ -247,7 +249,7 @@ def test_without_arguments_it_says_what_is_missing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         ([], "pass a SUITE"),
         (["everyday", "--task", "x"], "pass a SUITE"),
@@ -258,8 +260,8 @@ def test_without_arguments_it_says_what_is_missing() -> None:
         (["--tasks", "nowhere", "--protocol", "orz"], "did you mean 'ors'?"),
     ],
 )
-def test_what_cannot_be_served_is_one_line(words: list[str], told: str) -> None:
+def test_invalid_serve_options_are_errors(words: list[str], message: str) -> None:
     done = benchloom("world", "serve", "--port", "0", *words)
     assert done.returncode == 2
-    assert told in done.stderr
+    assert message in done.stderr
     assert "Traceback" not in done.stderr

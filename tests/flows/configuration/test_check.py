@@ -1,4 +1,4 @@
-"""`config check` finds every fault at once, each with its line, its key and what is right."""
+"""Check that `config check` finds every fault together, each with line, key and remedy."""
 
 import asyncio
 import os
@@ -212,7 +212,7 @@ WRONG = {
 
 @pytest.fixture(autouse=True)
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the configuration goes, with all that the good one names beside it."""
+    """Return the path for the configuration, in a folder with all inputs that GOOD names."""
     for name in list(os.environ):
         if name.startswith(("BENCHLOOM_", "REDDIT_", "PREFECT_", "OPENAI_", "HF_")):
             monkeypatch.delenv(name)
@@ -223,73 +223,75 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "rebuild.toml"
 
 
-def written(changes: dict[str, str] | None = None, beside: dict[str, str] | None = None) -> str:
-    """The good configuration with some values changed, and further lines behind some keys."""
+def configuration_text(
+    changes: dict[str, str] | None = None, extra_lines: dict[str, str] | None = None
+) -> str:
+    """Return the configuration GOOD with changed values and extra lines after some keys."""
     lines, table = [], ""
     for name, value in (GOOD | (changes or {})).items():
-        above, _, key = name.rpartition(".")
-        if above != table:
-            table = above
+        table_name, _, key = name.rpartition(".")
+        if table_name != table:
+            table = table_name
             lines += ["", f"[{table}]  # a table"]
         lines.append(f"{key} = {value}")
-        if beside and name in beside:
-            lines.append(beside[name])
+        if extra_lines and name in extra_lines:
+            lines.append(extra_lines[name])
     return "\n".join(lines) + "\n"
 
 
-def line_of(text: str, name: str, key: str | None = None) -> int:
-    """The line of a key, or of another one in its table; found without what is tested."""
-    above, _, own = name.rpartition(".")
-    target_key, table = key or own, ""
+def line_number(text: str, name: str, key: str | None = None) -> int:
+    """Return the line number of a key, or of another key in its table, by a separate search."""
+    table_name, _, own_key = name.rpartition(".")
+    target_key, table = key or own_key, ""
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("["):
             table = line[1:].partition("]")[0]
-        elif table == above and line.startswith(f"{target_key} = "):
+        elif table == table_name and line.startswith(f"{target_key} = "):
             return number
     raise AssertionError(name)
 
 
-def test_the_tables_of_this_test_have_every_key(file: Path) -> None:
+def test_samples_contain_every_configuration_key(file: Path) -> None:
     assert set(GOOD) == set(WRONG) == {key.name for key in all_keys()}
-    file.write_text(written())
+    file.write_text(configuration_text())
     assert check_configuration(file) == check_configuration(DEMO / "rebuild.toml") == ()
     assert not (file.parent / "out").exists()
 
 
-def test_all_faults_at_once_are_a_line_each(file: Path) -> None:
-    """But for the address of an engine, of which nothing can be said where there is no engine."""
-    text = written({name: value for name, (value, _) in WRONG.items()})
+def test_all_faults_together_are_one_line_each(file: Path) -> None:
+    """The engine address is checked apart, because it is not checked beside an invalid engine."""
+    text = configuration_text({name: value for name, (value, _) in WRONG.items()})
     file.write_text(text)
     faults = check_configuration(file)
-    file.write_text(written({"engine.address": WRONG["engine.address"][0]}))
-    alone = check_configuration(file)
-    by_key = {fault.dotted.partition("[")[0]: fault for fault in (*faults, *alone)}
+    file.write_text(configuration_text({"engine.address": WRONG["engine.address"][0]}))
+    address_faults = check_configuration(file)
+    by_key = {fault.dotted.partition("[")[0]: fault for fault in (*faults, *address_faults)}
     assert by_key.keys() == WRONG.keys()
-    assert len(by_key) == len(faults) + len(alone)
+    assert len(by_key) == len(faults) + len(address_faults)
     assert [fault.line for fault in faults] == sorted(fault.line or 0 for fault in faults)
     for name, fault in by_key.items():
         assert WRONG[name][1] in fault.message
-        assert str(fault).startswith(f"{file}:{line_of(text, name)}: ")
+        assert str(fault).startswith(f"{file}:{line_number(text, name)}: ")
         assert len(str(fault)) < len(str(file)) + 700
 
 
-def test_a_wrong_type_and_an_unknown_key_are_found_at_every_key(file: Path) -> None:
+def test_wrong_types_and_unknown_keys_are_found_everywhere(file: Path) -> None:
     keys = {name: name.rpartition(".")[2] for name in GOOD}
-    unknown = {name: f'{key}x = "{SECRET}"' for name, key in keys.items()}
-    text = written(dict.fromkeys(GOOD, "2026-01-01"), unknown)
+    unknown_keys = {name: f'{key}x = "{SECRET}"' for name, key in keys.items()}
+    text = configuration_text(dict.fromkeys(GOOD, "2026-01-01"), unknown_keys)
     file.write_text(text)
     by_line = {fault.line: fault for fault in check_configuration(file)}
     assert SECRET not in "".join(map(str, by_line.values()))
     for name, key in keys.items():
-        wrong = by_line.pop(line_of(text, name))
-        assert wrong.value == "2026-01-01"
-        assert wrong.message.startswith(f"{name}: must be ")
-        message = by_line.pop(line_of(text, name, f"{key}x")).message
+        type_fault = by_line.pop(line_number(text, name))
+        assert type_fault.value == "2026-01-01"
+        assert type_fault.message.startswith(f"{name}: must be ")
+        message = by_line.pop(line_number(text, name, f"{key}x")).message
         assert f"unknown key '{key}x'; did you mean '{key}'?" in message
     assert by_line == {}
 
 
-def test_every_tool_refuses_by_the_same_lines(file: Path, tmp_path: Path) -> None:
+def test_every_command_reports_the_same_faults(file: Path, tmp_path: Path) -> None:
     file.write_text('workers = 0\n[sources]\nshortcuts = ["gone"]\n[schedule]\ncron = "never"\n')
     faults = list(map(str, check_configuration(file)))
     assert len(faults) == 3
@@ -309,21 +311,19 @@ def test_every_tool_refuses_by_the_same_lines(file: Path, tmp_path: Path) -> Non
     assert not (tmp_path / "w" / "releases").exists()
 
 
-def test_faults_apart_for_other_tools(file: Path) -> None:
+def test_json_report_contains_details_of_faults(file: Path) -> None:
     file.write_text(f'workers = 0\n[generate]\nmodel = 3\nwriter = "{SECRET}"\n')
     done = benchloom("config", "check", "--config", file, "--json")
     assert SECRET not in done.stdout + done.stderr
     report = msgspec.json.decode(done.stdout)
-    first = {"source": str(file), "line": 1, "key": "workers", "value": "0"}
-    assert report["details"][0].items() >= first.items()
+    first_detail = {"source": str(file), "line": 1, "key": "workers", "value": "0"}
+    assert report["details"][0].items() >= first_detail.items()
     assert [detail["value"] for detail in report["details"]] == ["0", "3", None, None]
     assert report["faults"][0] == f"{file}:1: {report['details'][0]['message']}"
 
 
-def test_faults_of_the_environment_hide_none_of_it(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file.write_text(written())
+def test_environment_faults_are_all_reported(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file.write_text(configuration_text())
     monkeypatch.setenv("BENCHLOOM_WORKERS", "four")
     monkeypatch.setenv("BENCHLOOM_PUBLISH__TARGETS", f"out,s3://me:{SECRET}@bucket")
     monkeypatch.setenv("BENCHLOOM_SOURCES__SHORTCUTS", "gone")
@@ -339,7 +339,7 @@ def test_faults_of_the_environment_hide_none_of_it(
 
 
 @pytest.mark.parametrize(
-    ("steps", "sources", "told"),
+    ("steps", "sources", "message"),
     [
         (["instruction"], 'shortcuts = ["here"]', "reads planning_paths, which no source contains"),
         (
@@ -356,63 +356,64 @@ def test_faults_of_the_environment_hide_none_of_it(
         (["dialogue"], 'shortcuts = ["here"]', "reads api_definitions, which no source contains"),
     ],
 )
-def test_a_step_without_its_input(file: Path, steps: list[str], sources: str, told: str) -> None:
+def test_step_without_its_input_is_a_fault(
+    file: Path, steps: list[str], sources: str, message: str
+) -> None:
     file.write_text(f'[generate]\nwriter = "template"\nsteps = {steps}\n[sources]\n{sources}\n')
     (fault,) = check_configuration(file)
     assert (fault.line, fault.dotted) == (3, "generate.steps[0]")
-    assert told in fault.message
+    assert message in fault.message
 
 
-def test_options_that_exclude_each_other(file: Path) -> None:
+def test_mutually_exclusive_options_are_a_fault(file: Path) -> None:
     file.write_text('[sources]\nsgd = ["here"]\n[sgd]\nmode = "name"\ndrop = ["failed"]\n')
     (fault,) = check_configuration(file)
     assert (fault.line, fault.dotted) == (5, "sgd.drop")
 
 
-def test_entries_of_long_lists_have_lines_of_their_own() -> None:
+def test_list_entries_have_their_own_line_numbers() -> None:
     text = '[a]\nb = [\n  # none\n  "x", "y",  # ]\n\n  "z"]\n"c.d" = """\ne = 1\n"""\nf.g = 1\n'
-    places = KeyLines("\ufeff" + text)
-    assert [places.line(("a", "b", i), entry) for i, entry in enumerate("xyz")] == [4, 4, 6]
-    assert [places.line(("a", *key)) for key in (("b",), ("c.d",), ("f", "g"))] == [2, 7, 10]
-    assert places.line(("a", "unknown")) == 1
-    assert places.line(("zz",)) is None
+    key_lines = KeyLines("\ufeff" + text)
+    assert [key_lines.line(("a", "b", i), entry) for i, entry in enumerate("xyz")] == [4, 4, 6]
+    assert [key_lines.line(("a", *key)) for key in (("b",), ("c.d",), ("f", "g"))] == [2, 7, 10]
+    assert key_lines.line(("a", "unknown")) == 1
+    assert key_lines.line(("zz",)) is None
 
 
-def test_lines_of_a_text_that_look_like_keys_do_no_harm() -> None:
-    places = KeyLines('a = """\n"\\q" = 1\n["\\q"]\n"""\n[b]\nc = 1\n')
-    assert places.line(("b", "c")) == 6
+def test_multiline_strings_do_not_shift_line_numbers() -> None:
+    key_lines = KeyLines('a = """\n"\\q" = 1\n["\\q"]\n"""\n[b]\nc = 1\n')
+    assert key_lines.line(("b", "c")) == 6
 
 
-def test_an_opt_out_that_matches_nothing_here_is_a_warning(
-    file: Path, tmp_path: Path, built_release: Path
-) -> None:
+def test_unmatched_opt_out_is_a_warning(file: Path, tmp_path: Path, built_release: Path) -> None:
     shortcut_id = pq.read_table(built_release / "shortcuts", columns=["shortcut_id"])[0][0].as_py()
-    other = "shortcut:sha256:" + "0" * 64
+    unmatched_id = "shortcut:sha256:" + "0" * 64
     file.write_text(
-        f'[sources]\nshortcuts = ["here"]\n[crawl]\nopt_out = [\n"{shortcut_id}",\n"{other}",\n]\n'
+        '[sources]\nshortcuts = ["here"]\n'
+        f'[crawl]\nopt_out = [\n"{shortcut_id}",\n"{unmatched_id}",\n]\n'
     )
     assert opt_out_warnings(file, tmp_path / "empty") == ()
     workspace = tmp_path / "w"
     (workspace / "releases").mkdir(parents=True)
     (workspace / "releases" / "0.1.0").symlink_to(built_release)
-    damaged = workspace / "parsed" / "parse-shortcuts-1" / "shortcuts.parquet"
-    damaged.parent.mkdir(parents=True)
-    damaged.write_bytes(b"no Parquet")
-    older = workspace / "parsed" / "parse-shortcuts-0" / "shortcuts.parquet"
-    older.parent.mkdir()
-    pq.write_table(pa.table({"shortcut_id": [None]}), older)
-    (doubt,) = opt_out_warnings(file, workspace)
-    assert (doubt.line, doubt.dotted) == (6, "crawl.opt_out[1]")
-    assert f"'{other}' matches nothing in" in doubt.message
+    damaged_table = workspace / "parsed" / "parse-shortcuts-1" / "shortcuts.parquet"
+    damaged_table.parent.mkdir(parents=True)
+    damaged_table.write_bytes(b"no Parquet")
+    older_table = workspace / "parsed" / "parse-shortcuts-0" / "shortcuts.parquet"
+    older_table.parent.mkdir()
+    pq.write_table(pa.table({"shortcut_id": [None]}), older_table)
+    (warning,) = opt_out_warnings(file, workspace)
+    assert (warning.line, warning.dotted) == (6, "crawl.opt_out[1]")
+    assert f"'{unmatched_id}' matches nothing in" in warning.message
     words = ("config", "check", "--config", file, "--workspace", workspace)
     done = benchloom(*words, "--json")
     assert done.returncode == 0
-    assert msgspec.json.decode(done.stdout)["warnings"] == [str(doubt)]
-    assert f"benchloom: warning: {doubt}\n" in done.stderr
+    assert msgspec.json.decode(done.stdout)["warnings"] == [str(warning)]
+    assert f"benchloom: warning: {warning}\n" in done.stderr
     assert benchloom(*words, "--strict").returncode == 1
 
 
-def test_a_folder_that_cannot_be_written(file: Path, tmp_path: Path) -> None:
+def test_unwritable_publish_folder_is_a_fault(file: Path, tmp_path: Path) -> None:
     file.write_text('[sources]\nshortcuts = ["here"]\n[publish]\ntargets = ["rebuild.toml/x"]\n')
     (fault,) = check_configuration(file)
     assert (fault.line, fault.dotted) == (4, "publish.targets[0]")
@@ -426,20 +427,20 @@ def test_a_folder_that_cannot_be_written(file: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "told"),
+    ("address", "message"),
     [
         ("s3://", "s3:// contains no bucket; write s3://BUCKET/FOLDER"),
         ("file:///proc/self/status/x", "/proc/self/status is a file, not a folder"),
         ("hf://x", "is not a dataset on the Hub; write hf://datasets/OWNER/NAME"),
     ],
 )
-def test_an_address_that_names_no_place(file: Path, address: str, told: str) -> None:
+def test_invalid_publish_address_is_a_fault(file: Path, address: str, message: str) -> None:
     file.write_text(f'[sources]\nshortcuts = ["here"]\n[publish]\ntargets = ["{address}"]\n')
     (fault,) = check_configuration(file)
-    assert told in fault.message
+    assert message in fault.message
 
 
-def test_a_store_is_asked_whether_it_can_be_written(
+def test_online_check_finds_unwritable_s3_targets(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with s3_server() as address:
@@ -459,7 +460,7 @@ def test_a_store_is_asked_whether_it_can_be_written(
         assert files.find("there") == []
 
 
-def test_the_hub_is_asked_whether_it_can_be_written(
+def test_online_check_finds_unwritable_hub_targets(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file.write_text(

@@ -1,4 +1,4 @@
-"""`rebuild.toml`: typed, overridden by the environment, faults named with what to write instead."""
+"""Tests of `rebuild.toml`: they check types, environment overrides and fault messages."""
 
 import json
 import os
@@ -25,12 +25,12 @@ from scrapers.settings import CrawlSettings
 from tests.support.commands import benchloom
 from tests.support.demo_world import DEMO, SHORTCUTS
 
-PLACE = DEMO.parent / "docs" / "configuration.toml"
+EXAMPLE_FILE = DEMO.parent / "docs" / "configuration.toml"
 SECRET = "sk-0123456789abcdef"
 
 
 @pytest.fixture(autouse=True)
-def no_variables(monkeypatch: pytest.MonkeyPatch) -> None:
+def cleared_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         if name.startswith(("BENCHLOOM_", "REDDIT_", "PREFECT_", "OPENAI_")):
             monkeypatch.delenv(name)
@@ -41,7 +41,7 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "rebuild.toml"
 
 
-def faults_of(file: Path, text: str) -> list[str]:
+def read_faults(file: Path, text: str) -> list[str]:
     file.write_text(text)
     with pytest.raises(ConfigurationError) as caught:
         read_configuration(file)
@@ -76,8 +76,8 @@ def faults_of(file: Path, text: str) -> list[str]:
         ),
     ],
 )
-def test_a_fault_names_its_place_and_what_to_write(file: Path, text: str, fault: str) -> None:
-    faults = faults_of(file, text)
+def test_fault_names_its_key_and_the_remedy(file: Path, text: str, fault: str) -> None:
+    faults = read_faults(file, text)
     assert len(faults) == 1
     assert faults[0].startswith(fault)
 
@@ -93,7 +93,7 @@ def test_a_fault_names_its_place_and_what_to_write(file: Path, text: str, fault:
         "shortcut:sha256:" + "0a" * 32,
     ],
 )
-def test_every_form_of_an_opt_out_is_taken(file: Path, entry: str) -> None:
+def test_every_form_of_opt_out_is_valid(file: Path, entry: str) -> None:
     file.write_text(f'[crawl]\nopt_out = ["{entry}"]\n')
     assert read_configuration(file).crawl.opt_out == (entry,)
 
@@ -113,7 +113,7 @@ def test_every_form_of_an_opt_out_is_taken(file: Path, entry: str) -> None:
     ],
     ids=lambda content: content[:12].decode(errors="replace"),
 )
-def test_a_damaged_file_is_a_fault_of_one_line(file: Path, content: bytes) -> None:
+def test_damaged_file_is_a_one_line_fault(file: Path, content: bytes) -> None:
     file.write_bytes(content)
     with pytest.raises(RunError, match=r"rebuild\.toml: ") as caught:
         read_configuration(file)
@@ -121,7 +121,7 @@ def test_a_damaged_file_is_a_fault_of_one_line(file: Path, content: bytes) -> No
 
 
 @pytest.mark.parametrize(
-    ("text", "belongs"),
+    ("text", "remedy"),
     [
         (f'[crawl]\nreddit_client_secret = "{SECRET}"', "benchloom-reddit-client-secret"),
         (f'openai_api_key = "{SECRET}"', "set OPENAI_API_KEY in the environment"),
@@ -132,15 +132,13 @@ def test_a_damaged_file_is_a_fault_of_one_line(file: Path, content: bytes) -> No
         (f'[generate]\nbase_url = "https://me:{SECRET}@h/v1"', "the address contains a password"),
     ],
 )
-def test_a_secret_in_the_file_is_refused_and_never_repeated(
-    file: Path, text: str, belongs: str
-) -> None:
-    faults = faults_of(file, text)
-    assert belongs in faults[0]
+def test_secret_in_the_file_is_refused_and_not_repeated(file: Path, text: str, remedy: str) -> None:
+    faults = read_faults(file, text)
+    assert remedy in faults[0]
     assert SECRET not in "".join(faults)
 
 
-def test_the_environment_overrides_the_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environment_overrides_the_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file.write_text('workers = 3\n[generate]\nmodel = "file"\nsteps = ["query"]\nmax_usd = 5\n')
     monkeypatch.setenv("BENCHLOOM_WORKERS", "4")
     monkeypatch.setenv("BENCHLOOM_GENERATE__MODEL", "environment")
@@ -160,12 +158,12 @@ def test_the_environment_overrides_the_file(file: Path, monkeypatch: pytest.Monk
     )
     assert (configuration.crawl.contact, configuration.crawl.delay) == (CONTACT, 2.5)
     monkeypatch.setenv("BENCHLOOM_CRAWL__DELAY", "3")
-    monkeypatch.setenv("BENCHLOOM_WORKERS", "")  # an empty one counts as absent
+    monkeypatch.setenv("BENCHLOOM_WORKERS", "")  # an empty variable counts as absent
     configuration = read_configuration(file)
     assert (configuration.crawl.delay, configuration.workers) == (3.0, 3)
 
 
-def test_crawl_settings_have_every_field_and_the_same_defaults(
+def test_crawl_options_match_the_crawl_settings(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert crawl_settings(read_configuration(None).crawl) == CrawlSettings()
@@ -179,7 +177,7 @@ def test_crawl_settings_have_every_field_and_the_same_defaults(
     assert settings.replica == "127.0.0.1:1"
 
 
-def test_the_old_file_of_crawl_settings_is_refused(tmp_path: Path) -> None:
+def test_old_crawl_settings_file_is_refused(tmp_path: Path) -> None:
     refuse_old_file(tmp_path)
     (tmp_path / "crawl.toml").write_text('opt_out = ["x"]\n')
     done = benchloom("crawl", "rcuts", "--workspace", tmp_path, cwd=tmp_path)
@@ -188,12 +186,12 @@ def test_the_old_file_of_crawl_settings_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "captures").exists()
 
 
-def test_the_example_is_what_the_model_says_and_is_valid(tmp_path: Path) -> None:
-    text = PLACE.read_text(encoding="utf-8")
+def test_example_file_is_current_and_valid(tmp_path: Path) -> None:
+    text = EXAMPLE_FILE.read_text(encoding="utf-8")
     assert text == example(), "run `benchloom config example > docs/configuration.toml`"
-    assert read_configuration(PLACE) == Configuration()
+    assert read_configuration(EXAMPLE_FILE) == Configuration()
     full = tmp_path / "full.toml"
-    # Every key set: those without a default to their example, lists too.
+    # Set every key; keys and lists without a default are set to their example.
     lines = [line.removeprefix("#") if line[:2] != "# " else line for line in text.splitlines()]
     lines = [
         line.partition(" = ")[0] + " = " + line.partition("# e.g. ")[2]
@@ -216,7 +214,7 @@ def test_the_example_is_what_the_model_says_and_is_valid(tmp_path: Path) -> None
 def test_faults_of_every_kind_are_found_together(
     tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A secret, a type, an unknown key, the machine, the environment: a line each."""
+    """Secret, type, unknown key, machine and environment faults are one line each."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "w.gguf").write_bytes(b"no weights")
     file.write_text(
@@ -253,13 +251,15 @@ def test_faults_of_every_kind_are_found_together(
         "environment: BENCHLOOM_DELAY: ",
         "environment: BENCHLOOM_GENERATE__MODLE: unknown key; did you mean 'model'?",
     )
-    for said in expected:
-        assert sum(said in fault for fault in faults) == 1, (said, faults)
+    for message in expected:
+        assert sum(message in fault for fault in faults) == 1, (message, faults)
     assert len(faults) == len(expected)
     assert SECRET not in "".join(faults)
 
 
-def test_config_check_and_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_config_show_lists_values_and_origins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "rebuild.toml"
     file.write_text(f'workers = 2\n[sources]\nshortcuts = ["{SHORTCUTS}"]\n')
     assert benchloom("config", "check", cwd=tmp_path).returncode == 0
@@ -289,23 +289,23 @@ def test_config_check_and_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert done.stderr == "".join(f"benchloom: {fault}\n" for fault in faults)
 
 
-def test_answers_are_found_in_the_workspace_or_where_they_are_named(
-    file: Path, tmp_path: Path
-) -> None:
+def test_review_answers_come_from_workspace_or_named_folder(file: Path, tmp_path: Path) -> None:
     workspace = tmp_path / "w"
     for text, folder in (("", workspace / "reviews"), ("answers = 'said'", tmp_path / "said")):
         file.write_text(f"[review]\n{text}\n")
-        read = read_configuration(file)
-        assert read.answers(tmp_path, workspace) == (folder if text else None), "it must be there"
+        configuration = read_configuration(file)
+        assert configuration.answers(tmp_path, workspace) == (folder if text else None), (
+            "a missing folder is ignored"
+        )
         folder.mkdir(parents=True)
-        assert read.answers(tmp_path, workspace) is None, "nobody has answered yet"
+        assert configuration.answers(tmp_path, workspace) is None, "nobody has answered yet"
         (folder / "ann.jsonl").touch()
-        assert read.answers(tmp_path, workspace) == folder
+        assert configuration.answers(tmp_path, workspace) == folder
     file.write_text("[review]\nuse = false\nanswers = 'said'\n")
     assert read_configuration(file).answers(tmp_path, workspace) is None
 
 
-def test_damaged_answers_are_a_fault_of_the_configuration(file: Path, tmp_path: Path) -> None:
+def test_damaged_review_answers_are_a_fault(file: Path, tmp_path: Path) -> None:
     file.write_text(f"[sources]\nshortcuts = ['{SHORTCUTS}']\n[review]\nanswers = 'said'\n")
     (tmp_path / "said").mkdir()
     assert check_configuration(file) == ()

@@ -1,4 +1,4 @@
-"""[tasks]: kinds that a suite lacks and files that it needs are faults."""
+"""Check that [tasks] with unsupported kinds or without input files is a fault."""
 
 from pathlib import Path
 
@@ -20,9 +20,7 @@ from flows.stages.tasks import TaskOptions, prepare
         ("[tasks.request]\nsuites = ['phone']", ["suite 'phone' has tasks of kind"]),
     ],
 )
-def test_tasks_that_cannot_be_made_are_faults(
-    tmp_path: Path, table: str, faults: list[str]
-) -> None:
+def test_unsupported_tasks_are_faults(tmp_path: Path, table: str, faults: list[str]) -> None:
     path = tmp_path / "rebuild.toml"
     path.write_text(f"{table}\n")
     lines = [str(fault) for fault in check_configuration(path)]
@@ -30,10 +28,10 @@ def test_tasks_that_cannot_be_made_are_faults(
     assert all(fault in line for fault, line in zip(faults, lines, strict=True)), lines
 
 
-def test_equal_tasks_are_made_once(tmp_path: Path) -> None:
+def test_equal_task_stage_runs_once(tmp_path: Path) -> None:
     options = TaskOptions(count=1, distractors=0)
     first = run_whole_below(tmp_path, "everyday", prepare("everyday", (), options))
     first_mtime_ns = (first.path / "stage.json").stat().st_mtime_ns
-    again = run_whole_below(tmp_path, "everyday", prepare("everyday", (), options))
-    assert (again.path, again.rows["tasks"]) == (first.path, 1)
-    assert (again.path / "stage.json").stat().st_mtime_ns == first_mtime_ns
+    second = run_whole_below(tmp_path, "everyday", prepare("everyday", (), options))
+    assert (second.path, second.rows["tasks"]) == (first.path, 1)
+    assert (second.path / "stage.json").stat().st_mtime_ns == first_mtime_ns

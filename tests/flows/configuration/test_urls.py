@@ -1,4 +1,4 @@
-"""Inputs behind URLs in a configuration: what can be said of them without asking, and with."""
+"""Tests of input URLs in a configuration: they check offline and online faults."""
 
 import json
 from collections.abc import Iterator
@@ -30,12 +30,12 @@ def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[Bucket]:
         yield test_bucket
 
 
-def faults_of(file: Path, text: str) -> list[str]:
+def check_text(file: Path, text: str) -> list[str]:
     file.write_text(text)
     return [str(fault) for fault in check_configuration(file)]
 
 
-def test_urls_need_no_network_to_be_right(file: Path) -> None:
+def test_urls_are_checked_without_network(file: Path) -> None:
     text = """[sources]
 shortcuts = ["s3://bucket/a/", "https://example.org/b.zip", "memory://c"]
 definitions = ["s3://bucket/definitions"]
@@ -43,19 +43,19 @@ captures = "s3://bucket/captures"
 sgd = ["gs-is-a-name"]
 """
     missing = f"{file.parent}/gs-is-a-name: no such file or folder"
-    assert faults_of(file, text) == [f"{file}:5: sources.sgd[0]: {missing}; check the spelling"]
+    assert check_text(file, text) == [f"{file}:5: sources.sgd[0]: {missing}; check the spelling"]
     configuration = read_configuration(file)
     assert len(configuration.urls()) == 5
-    places = configuration.inputs("shortcuts", file.parent, Path("space"))
-    assert [path.name for path in places] == ["a", "b.zip", "c"]
-    assert all(path.is_relative_to("space/inputs") for path in places)
+    input_paths = configuration.inputs("shortcuts", file.parent, Path("space"))
+    assert [path.name for path in input_paths] == ["a", "b.zip", "c"]
+    assert all(path.is_relative_to("space/inputs") for path in input_paths)
     captures = configuration.captures(file.parent, Path("space"))
     assert captures is not None
     assert captures.parts[-2:] == ("bucket", "captures")
 
 
 @pytest.mark.parametrize(
-    ("said", "fault"),
+    ("line", "fault"),
     [
         ('shortcuts = ["nosuch://a/b"]', "unknown protocol 'nosuch'; known: file, "),
         ('shortcuts = ["sftp://host/b"]', "paramiko"),
@@ -70,9 +70,9 @@ sgd = ["gs-is-a-name"]
         (f'shortcuts = ["https://{SECRET}@h/a.zip"]', "the address contains a secret"),
     ],
 )
-def test_each_fault_is_one_line_with_its_place(file: Path, said: str, fault: str) -> None:
-    (message, *more) = faults_of(file, f"[sources]\n{said}\n")
-    assert more == [] or SECRET in said
+def test_url_fault_is_one_line_with_its_line_number(file: Path, line: str, fault: str) -> None:
+    (message, *other_messages) = check_text(file, f"[sources]\n{line}\n")
+    assert other_messages == [] or SECRET in line
     assert message.startswith(f"{file}:2: ")
     assert fault in message
     assert SECRET not in message
@@ -80,9 +80,9 @@ def test_each_fault_is_one_line_with_its_place(file: Path, said: str, fault: str
     assert opt_out_warnings(file, file.parent) == ()
 
 
-def test_a_crawl_fills_no_url(file: Path) -> None:
+def test_crawl_cannot_write_captures_to_a_url(file: Path) -> None:
     text = '[sources]\ncaptures = "s3://b/x"\n[crawl]\nsites = ["rcuts"]\ncontact = "a@b.example"\n'
-    (message,) = faults_of(file, text)
+    (message,) = check_text(file, text)
     assert "s3://b/x: a crawl cannot write captures to a URL" in message
     for words in (("crawl", "rcuts"), ("download",)):
         done = benchloom(*words, "--config", file, cwd=file.parent)
@@ -94,7 +94,7 @@ def test_a_crawl_fills_no_url(file: Path) -> None:
     assert not (file.parent / "s3:").exists()
 
 
-def test_the_environment_may_name_urls_without_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environment_urls_must_not_contain_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BENCHLOOM_SOURCES__SHORTCUTS", "s3://b/x,https://h/y.zip")
     assert read_configuration(None).urls() == ["s3://b/x", "https://h/y.zip"]
     monkeypatch.setenv("BENCHLOOM_SOURCES__SHORTCUTS", f"https://h/y.zip?sig={SECRET}")
@@ -103,7 +103,7 @@ def test_the_environment_may_name_urls_without_secrets(monkeypatch: pytest.Monke
     assert SECRET not in str(caught.value)
 
 
-def test_online_asks_for_what_is_behind_urls(file: Path, bucket: Bucket) -> None:
+def test_online_check_finds_missing_urls(file: Path, bucket: Bucket) -> None:
     bucket.put("there/one", b"1")
     file.write_text(
         f'[sources]\nshortcuts = ["{bucket.url("there")}", "{bucket.url("not-there")}"]\n'
@@ -114,22 +114,22 @@ def test_online_asks_for_what_is_behind_urls(file: Path, bucket: Bucket) -> None
     assert "no such bucket, file or folder" in fault.message
 
 
-def test_init_takes_urls(tmp_path: Path) -> None:
+def test_init_accepts_urls(tmp_path: Path) -> None:
     done = benchloom("init", tmp_path, "--shortcuts", "s3://bucket/a/", "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["file"] == str(tmp_path / "rebuild.toml")
     assert 'shortcuts = ["s3://bucket/a/"]' in (tmp_path / "rebuild.toml").read_text()
 
 
-def test_the_doctor_knows_the_extra_of_a_url(file: Path) -> None:
+def test_doctor_names_the_extras_that_urls_need(file: Path) -> None:
     file.write_text('[sources]\nshortcuts = ["https://h/a.zip", "file://x"]\nsgd = ["hf://x/y"]\n')
     assert needs_of(file, file.parent).extras == {"s3": "sources", "hub": "sources"}
 
 
 @pytest.mark.parametrize(
-    ("url", "lacks"), [("nosuch://install/me", False), ("gs://bucket/files", True)]
+    ("url", "is_outside"), [("nosuch://install/me", False), ("gs://bucket/files", True)]
 )
-def test_what_this_machine_lacks_is_no_fault_of_the_file(file: Path, url: str, lacks: bool) -> None:
+def test_missing_package_is_a_fault_of_the_machine(file: Path, url: str, is_outside: bool) -> None:
     file.write_text(f'[sources]\nshortcuts = ["{url}"]\n')
     (fault,) = check_configuration(file)
-    assert fault.outside is lacks
+    assert fault.outside is is_outside

@@ -1,4 +1,4 @@
-"""Interrupts and SIGTERM: one line that says how to go on, the exit code of the signal, in time."""
+"""Check that an interrupt or SIGTERM ends with one line and the exit code of the signal."""
 
 import asyncio
 import signal
@@ -26,7 +26,7 @@ async def ends():
 
 async def ends_late():
     print("ready", flush=True)
-    time.sleep(600)  # as a flow does that builds a release, or waits for a server that is gone
+    time.sleep(600)  # blocks like a flow that builds a release or waits for a dead server
 
 stopping.keeps("shards are kept in w")
 with termination_as_interrupt():
@@ -52,7 +52,7 @@ cli.main()
 
 
 @pytest.mark.parametrize(
-    ("program", "way", "number", "code", "said"),
+    ("program", "flow_name", "signal_number", "code", "message"),
     [
         (COMMAND, "", signal.SIGTERM, 143, "terminated; run the same command again to continue"),
         (RUN, "ends", signal.SIGINT, 130, "interrupted; run the same command again to continue"),
@@ -60,11 +60,11 @@ cli.main()
     ],
     ids=["a command", "a flow", "a flow that blocks"],
 )
-def test_a_stopped_command_says_how_to_go_on(
-    program: str, way: str, number: int, code: int, said: str
+def test_stopped_command_names_how_to_continue(
+    program: str, flow_name: str, signal_number: int, code: int, message: str
 ) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-c", program, *way.split()],
+        [sys.executable, "-c", program, *flow_name.split()],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -72,34 +72,34 @@ def test_a_stopped_command_says_how_to_go_on(
     )
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"
-    process.send_signal(number)
-    _, complaints = process.communicate(timeout=60)
+    process.send_signal(signal_number)
+    _, errors = process.communicate(timeout=60)
     assert process.returncode == code
-    (line,) = complaints.splitlines()
-    assert line.startswith(f"benchloom: {said}")
+    (line,) = errors.splitlines()
+    assert line.startswith(f"benchloom: {message}")
     assert line.endswith("; shards are kept in w") == (program == RUN)
 
 
-def test_an_interrupt_says_how_to_go_on(
+def test_interrupt_restores_the_signal_handler(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupted() -> None:
+    def interrupted_command() -> None:
         raise KeyboardInterrupt
 
     app = typer.Typer()
-    app.command()(interrupted)
+    app.command()(interrupted_command)
     monkeypatch.setattr(cli, "build_app", lambda _word: app)
     monkeypatch.setattr(stopping, "is_said", False)
     monkeypatch.setattr(sys, "argv", ["benchloom"])
-    before = signal.getsignal(signal.SIGTERM)
-    with pytest.raises(SystemExit) as ended:
+    previous_handler = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(SystemExit) as exit_info:
         cli.main()
-    assert ended.value.code == INTERRUPTED
+    assert exit_info.value.code == INTERRUPTED
     assert capsys.readouterr().err.count("run the same command again") == 1
-    assert signal.getsignal(signal.SIGTERM) is before
+    assert signal.getsignal(signal.SIGTERM) is previous_handler
 
 
-def test_what_runs_beside_answers_and_fails_as_it_would_here() -> None:
+def test_run_in_thread_returns_results_and_raises_errors() -> None:
     from flows.engine.command_runs import run_in_thread
 
     async def answer() -> int:

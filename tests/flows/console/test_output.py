@@ -1,4 +1,4 @@
-"""Progress display: a bar on a terminal, lines elsewhere, written only by commands."""
+"""Tests of the progress display: they check the terminal bar and the lines elsewhere."""
 
 import io
 import os
@@ -15,7 +15,7 @@ from benchloom.core.progress import UnderWay, counted, listening, say, under_way
 from flows.console.bars import format_duration, format_remaining, line_of
 from flows.console.output import Lines, ProgressListener, pause_at, show_progress
 
-COUNT = """
+COUNTING_PROGRAM = """
 from flows.console.output import show_progress
 from benchloom.core.progress import say, under_way
 with show_progress(), under_way("count [things]", unit="things") as progress:
@@ -28,49 +28,49 @@ with show_progress(), under_way("count [things]", unit="things") as progress:
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def test_a_terminal_gets_a_bar_that_ends_full_and_lines_above_it() -> None:
-    ours, theirs = pty.openpty()
+def test_terminal_shows_a_full_bar_below_the_lines() -> None:
+    master_fd, slave_fd = pty.openpty()
     done = subprocess.run(
-        [sys.executable, "-c", COUNT],
-        stderr=theirs,
+        [sys.executable, "-c", COUNTING_PROGRAM],
+        stderr=slave_fd,
         check=False,
         cwd=ROOT,
         timeout=60,
         env=os.environ | {"TERM": "xterm", "COLUMNS": "100"},
     )
-    os.close(theirs)
+    os.close(slave_fd)
     output = b""
-    with os.fdopen(ours, "rb", buffering=0) as terminal:
+    with os.fdopen(master_fd, "rb", buffering=0) as terminal:
         try:
             while piece := terminal.read(4096):
                 output += piece
-        except OSError:  # the other end is closed and everything is read
+        except OSError:  # the other end is closed and all output is read
             pass
     assert done.returncode == 0
     assert b"count [things]" in output
     assert b"3 of 3 things" in output
     assert b"a [line]\r\n" in output
     assert b"within" in output
-    last = re.split(rb"\r\n|\x1b\[1A", output)[-2]
-    assert b"within" not in last, "what is over within something else leaves no bar"
+    last_line = re.split(rb"\r\n|\x1b\[1A", output)[-2]
+    assert b"within" not in last_line, "a finished inner activity leaves no bar"
     assert output.endswith(b"\x1b[?25h"), "the cursor is shown again"
 
 
-def test_a_short_run_writes_nothing_into_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+def test_short_run_writes_no_progress_lines(capsys: pytest.CaptureFixture[str]) -> None:
     with show_progress(), under_way("count", unit="things") as progress:
         progress.start(3)
         progress.advance(3)
     assert capsys.readouterr() == ("", "")
 
 
-def test_nobody_is_told_where_no_command_speaks(capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_without_a_command_writes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     with under_way("something"):
         say("a line")
     assert capsys.readouterr() == ("", "")
 
 
 class Clock:
-    """A clock that is set."""
+    """A clock whose time the test sets."""
 
     now = 0.0
 
@@ -78,7 +78,7 @@ class Clock:
         return self.now
 
 
-def test_lines_are_due_when_nothing_was_said_for_long() -> None:
+def test_progress_lines_become_less_frequent() -> None:
     clock, out = Clock(), io.StringIO()
     lines = Lines(out, clock)
     outer, inner = UnderWay("outer"), UnderWay("inner", 4, "parts")
@@ -87,10 +87,10 @@ def test_lines_are_due_when_nothing_was_said_for_long() -> None:
     for second in range(600):
         clock.now = float(second)
         lines.show([outer, inner])
-    said = out.getvalue().splitlines()
-    assert said[0] == "inner: 1 of 4 parts, 3.0 s, about 9.0 s left"
-    # Five in the first half minute, one each quarter of a minute, one a minute after five.
-    assert len(said) == 5 + 18 + 5
+    output_lines = out.getvalue().splitlines()
+    assert output_lines[0] == "inner: 1 of 4 parts, 3.0 s, about 9.0 s left"
+    # Every 5 s in the first half minute, every 15 s until five minutes, then every minute.
+    assert len(output_lines) == 5 + 18 + 5
     lines.say("told")
     clock.now += 1
     lines.show([outer])
@@ -98,8 +98,8 @@ def test_lines_are_due_when_nothing_was_said_for_long() -> None:
     assert out.getvalue().splitlines()[-1] == "told"
 
 
-def test_a_voice_looks_while_nothing_is_counted() -> None:
-    class TextFindings(Lines):
+def test_listener_refreshes_until_it_is_closed() -> None:
+    class CountingScreen(Lines):
         every = 0.001
         looks = 0
 
@@ -107,40 +107,40 @@ def test_a_voice_looks_while_nothing_is_counted() -> None:
             del open_ones
             self.looks += 1
 
-    screen = TextFindings(io.StringIO())
-    voice = ProgressListener(screen)
-    with listening(voice), under_way("thinking"):
+    screen = CountingScreen(io.StringIO())
+    listener = ProgressListener(screen)
+    with listening(listener), under_way("thinking"):
         while screen.looks < 3:
             time.sleep(0.001)
-    voice.close()
-    said = io.StringIO()
-    screen._out = said
-    with listening(voice), under_way("afterwards"):
+    listener.close()
+    later_output = io.StringIO()
+    screen._out = later_output
+    with listening(listener), under_way("afterwards"):
         say("afterwards")
-    assert said.getvalue() == "", "a voice that is closed says no more"
+    assert later_output.getvalue() == "", "a closed listener must write nothing"
 
 
-def test_things_are_counted_when_the_next_one_is_asked_for() -> None:
-    seen: list[tuple[str, int, bool | None]] = []
+def test_counted_iteration_reports_its_end() -> None:
+    ended_progress: list[tuple[str, int, bool | None]] = []
 
     class Screen(Lines):
         def began(self, open_ones: object) -> None:
             del open_ones
 
-        def ended(self, one: UnderWay, *, well: bool) -> None:
-            seen.append((one.name, one.done, well))
+        def ended(self, activity: UnderWay, *, well: bool) -> None:
+            ended_progress.append((activity.name, activity.done, well))
 
-    voice = ProgressListener(Screen(io.StringIO()))
-    with listening(voice):
+    listener = ProgressListener(Screen(io.StringIO()))
+    with listening(listener):
         assert list(counted("abc", "letters", 3, "letters")) == ["a", "b", "c"]
         with pytest.raises(ValueError, match="no"), under_way("failing"):
             raise ValueError("no")
-    voice.close()
-    assert seen == [("letters", 3, True), ("failing", 0, False)]
+    listener.close()
+    assert ended_progress == [("letters", 3, True), ("failing", 0, False)]
 
 
 @pytest.mark.parametrize(
-    ("seconds", "told"),
+    ("seconds", "text"),
     [
         (0.04, "0.0 s"),
         (9.94, "9.9 s"),
@@ -151,11 +151,11 @@ def test_things_are_counted_when_the_next_one_is_asked_for() -> None:
         (1e9, "277777 h 46 min"),
     ],
 )
-def test_spans_are_told_as_people_say_them(seconds: float, told: str) -> None:
-    assert format_duration(seconds) == told
+def test_durations_have_at_most_two_units(seconds: float, text: str) -> None:
+    assert format_duration(seconds) == text
 
 
-def test_the_time_left_is_told_when_the_pace_is_known() -> None:
+def test_remaining_time_is_shown_once_the_pace_is_known() -> None:
     progress = UnderWay("parse", 10, "shards")
     progress.began = 0.0
     assert format_remaining(progress, 60.0) == ""
@@ -174,5 +174,5 @@ def test_the_time_left_is_told_when_the_pace_is_known() -> None:
     assert line_of(progress, 10.0) == "parse: in other words"
 
 
-def test_lines_come_seldom_when_something_takes_long() -> None:
+def test_pause_between_lines_grows_with_age() -> None:
     assert [pause_at(age) for age in (0, 29, 31, 299, 301, 1e6)] == [5, 5, 15, 15, 60, 60]

@@ -1,4 +1,4 @@
-"""The end of a rebuild: what was left out and why, what mends it, what it cost, where to look."""
+"""Tests of the closing lines of a rebuild: they check counts, reasons, remedies and cost."""
 
 import re
 from pathlib import Path
@@ -19,7 +19,7 @@ RELEASE = Path("/w/releases/0.1.0")
 LEFT_OUT = "Left out (`benchloom reasons` explains every reason):"
 
 
-def test_the_evaluation_subset_is_told_with_what_would_mend_it() -> None:
+def test_evaluation_exclusions_are_shown_with_remedies() -> None:
     evaluation = Tally(
         kind="evaluation",
         received=253,
@@ -45,7 +45,7 @@ def test_the_evaluation_subset_is_told_with_what_would_mend_it() -> None:
     assert "benchloom apps" in lines[-2]
 
 
-def test_texts_and_things_are_told_each_in_its_way() -> None:
+def test_texts_and_records_have_separate_lines() -> None:
     lines = closing_lines(
         Closing(
             tallies=(
@@ -90,7 +90,7 @@ def test_texts_and_things_are_told_each_in_its_way() -> None:
 
 
 @pytest.mark.parametrize("kinds", [0, 1, 31, 32, 100])
-def test_it_stays_short_and_keeps_its_end(kinds: int) -> None:
+def test_long_summary_is_shortened_before_its_end(kinds: int) -> None:
     closing = Closing(
         tallies=tuple(
             Tally(kind=f"kind {number}", received=2, kept=1, reasons={"odd": 1})
@@ -105,27 +105,29 @@ def test_it_stays_short_and_keeps_its_end(kinds: int) -> None:
     for head in ("Kept:", LEFT_OUT) if kinds else ():
         section = lines[lines.index(head) + 1 :]
         end = next(n for n, line in enumerate(section) if not line.startswith("  "))
-        more = sum(int(re.sub(r"\D", "", line)) for line in section[:end] if "more lines" in line)
-        assert sum(line.startswith("  kind ") for line in section[:end]) + more == kinds
+        hidden_lines = sum(
+            int(re.sub(r"\D", "", line)) for line in section[:end] if "more lines" in line
+        )
+        assert sum(line.startswith("  kind ") for line in section[:end]) + hidden_lines == kinds
 
 
-def test_a_release_without_anything_left_out_says_only_where_to_look() -> None:
+def test_empty_closing_has_no_lines() -> None:
     assert closing_lines(Closing(), RELEASE) == []
 
 
-def test_every_remedy_names_commands_and_keys_that_are_there() -> None:
+def test_remedies_name_existing_commands_and_keys() -> None:
     app = build_app()
     commands = {command.name for command in app.registered_commands}
     commands |= {group.name for group in app.registered_groups}
     keys = {key.name for key in all_keys()}
     remedy_text = " ".join(entry.remedy for entry in explained_reasons())
     assert set(re.findall(r"[`']benchloom (\w+)", remedy_text)) <= commands
-    named = re.findall(r"\[(\w+)\] (\w+)", remedy_text)
-    assert {f"{section}.{key}" for section, key in named} <= keys
-    assert named, "the pattern finds what it is about"
+    named_keys = re.findall(r"\[(\w+)\] (\w+)", remedy_text)
+    assert {f"{section}.{key}" for section, key in named_keys} <= keys
+    assert named_keys, "the pattern must match at least one key"
 
 
-def test_the_facts_are_those_of_the_release(demo_release: Path) -> None:
+def test_closing_facts_equal_the_demo_release(demo_release: Path) -> None:
     closing = closing_of(demo_release)
     exclusions = {exclusion.kind: exclusion for exclusion in closing.tallies}
     rows = [
@@ -161,9 +163,7 @@ def test_the_facts_are_those_of_the_release(demo_release: Path) -> None:
         (Closing(judged=True, judge_asked=True), []),
     ],
 )
-def test_it_asks_for_a_judge_only_where_none_was_asked(
-    closing: Closing, expected: list[str]
-) -> None:
+def test_judge_is_suggested_only_if_none_was_asked(closing: Closing, expected: list[str]) -> None:
     lines = [line.strip() for line in closing_lines(closing, RELEASE)[1:]]
     assert [start in line for start, line in zip(expected, lines, strict=True)] == [True] * len(
         lines
@@ -174,7 +174,7 @@ def _table(release: Path, name: str) -> pd.DataFrame:
     return pd.read_parquet(release / name)
 
 
-def test_every_thing_is_counted_once_as_the_rows_of_the_release_have_it(
+def test_kept_counts_equal_the_rows_of_the_release(
     demo_release: Path,
 ) -> None:
     tallies = {tally.kind: tally for tally in closing_of(demo_release).tallies}
@@ -205,7 +205,7 @@ def test_every_thing_is_counted_once_as_the_rows_of_the_release_have_it(
     assert left_out == len(_table(demo_release, "rejected")) + dropped_texts
 
 
-def test_the_counts_are_those_that_the_stages_print(demo_release: Path) -> None:
+def test_tallies_equal_the_counts_of_the_stages(demo_release: Path) -> None:
     tallies = {tally.kind: tally for tally in closing_of(demo_release).tallies}
     steps = {step.stage: step for step in read_manifest(demo_release).funnel}
     chains = {

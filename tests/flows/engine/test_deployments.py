@@ -1,4 +1,4 @@
-"""`prefect.yaml`: its deployments run on a process worker, one writer per workspace."""
+"""Tests of `prefect.yaml`: they check that its deployments run on a process worker."""
 
 import asyncio
 import os
@@ -30,7 +30,7 @@ FILES = ["demo/shortcuts/focus-on-work.shortcut", "demo/shortcuts/garden-light.s
 WORKERS = 2
 
 
-def test_every_flow_has_a_deployment_of_its_name() -> None:
+def test_every_flow_has_a_deployment_with_its_name() -> None:
     deployments = yaml.safe_load((ROOT / "prefect.yaml").read_text())["deployments"]
     assert [entry["name"] for entry in deployments] == list(
         dict.fromkeys(entry["name"] for entry in deployments)
@@ -41,31 +41,31 @@ def test_every_flow_has_a_deployment_of_its_name() -> None:
         assert "workspace" in entry["parameters"]
 
 
-def test_nothing_beside_the_flows_hides_a_module_of_python() -> None:
-    # Prefect puts the folder of a deployed flow first on the path of its run, whose processes
-    # inherit it: a `secrets.py` there was imported by pydantic in the place of Python's own.
+def test_deployed_flow_folder_shadows_no_standard_module() -> None:
+    # Prefect puts the folder of a deployed flow first on the import path of its run and of the
+    # run's processes: pydantic would import a `secrets.py` in it instead of Python's own module.
     entries = yaml.safe_load((ROOT / "prefect.yaml").read_text())["deployments"]
     folders = {(ROOT / entry["entrypoint"]).parent for entry in entries}
-    beside = {path.stem for folder in folders for path in folder.iterdir()}
-    assert "deployed" in beside
-    assert not beside & sys.stdlib_module_names
+    neighbour_names = {path.stem for folder in folders for path in folder.iterdir()}
+    assert "deployed" in neighbour_names
+    assert not neighbour_names & sys.stdlib_module_names
 
 
 @pytest.mark.prefect
 def test_deployed_flows_run_on_a_worker(tmp_path: Path, prefect_url: str) -> None:
-    # Its runs are started by hand: a server without the services of schedules is enough.
+    # The test starts the run itself, so the server needs no scheduler.
     environment = clean_environment(tmp_path / "home", prefect_url)
     with closing(Api(prefect_url)) as api:
-        # As `prefect work-pool create` does; the worker fills the template in.
+        # `prefect work-pool create` sends the same; the worker fills in the template.
         api.post("/work_pools/", name="benchloom", type="process", base_job_template={})
         assert call_in_process(_deploy_all, environment) == 0
-        deployed = {entry["name"]: entry["id"] for entry in api.post("/deployments/filter")}
-        assert set(deployed) == set(deployed_names())
+        deployment_ids = {entry["name"]: entry["id"] for entry in api.post("/deployments/filter")}
+        assert set(deployment_ids) == set(deployed_names())
 
-        inputs = [*FILES, *map(str, shard_long_files(tmp_path / "long"))]
+        inputs = [*FILES, *map(str, write_long_files(tmp_path / "long"))]
         parameters = {"inputs": inputs, "workspace": str(tmp_path / "free"), "workers": WORKERS}
-        endpoint = f"/deployments/{deployed['parse']}/create_flow_run"
-        run = str(api.post(endpoint, parameters=parameters)["id"])
+        endpoint = f"/deployments/{deployment_ids['parse']}/create_flow_run"
+        run_id = str(api.post(endpoint, parameters=parameters)["id"])
         with (
             (tmp_path / "worker.log").open("wb") as log,
             subprocess.Popen(
@@ -77,15 +77,15 @@ def test_deployed_flows_run_on_a_worker(tmp_path: Path, prefect_url: str) -> Non
             ) as worker,
         ):
             try:
-                ended = wait_for("the end of a run", partial(api.ended, run))
+                end_state = wait_for("the end of a run", partial(api.ended, run_id))
             finally:
-                # On Python 3.13 a worker may not heed the signal, and Popen waits for ever.
+                # On Python 3.13 a worker may ignore the signal, and Popen would wait for ever.
                 end_process(worker)
-    assert ended["name"] == "Completed", (tmp_path / "worker.log").read_text()
-    (parsed,) = (tmp_path / "free" / "parsed").glob("shortcuts-*")
-    assert (parsed / "stage.json").is_file()
-    assert sum(map(row_count, table_parts(parsed, "shortcuts"))) == len(inputs)
-    assert call_in_process(_a_block_stands_in_for_a_missing_variable, environment) == 0
+    assert end_state["name"] == "Completed", (tmp_path / "worker.log").read_text()
+    (stage_folder,) = (tmp_path / "free" / "parsed").glob("shortcuts-*")
+    assert (stage_folder / "stage.json").is_file()
+    assert sum(map(row_count, table_parts(stage_folder, "shortcuts"))) == len(inputs)
+    assert call_in_process(_check_block_secrets, environment) == 0
 
 
 def _deploy_all() -> None:
@@ -95,15 +95,15 @@ def _deploy_all() -> None:
 
 
 @pytest.mark.prefect
-def test_a_second_writer_of_a_workspace_is_refused(tmp_path: Path, prefect_url: str) -> None:
+def test_second_writer_of_a_workspace_is_refused(tmp_path: Path, prefect_url: str) -> None:
     environment = clean_environment(tmp_path / "home", prefect_url)
     with workspace_lock(tmp_path / "busy"):
-        assert call_in_process(partial(_is_refused, tmp_path / "busy"), environment) == 0
+        assert call_in_process(partial(_check_refusal, tmp_path / "busy"), environment) == 0
     assert not (tmp_path / "busy" / "parsed").exists()
 
 
-def _is_refused(workspace: Path) -> None:
-    """A deployed flow where somebody writes, as a worker runs it."""
+def _check_refusal(workspace: Path) -> None:
+    """Run a deployed flow in a locked workspace, as a worker does, and check the refusal."""
     from flows.engine import deployed
 
     parse: Any = deployed.parse
@@ -113,20 +113,20 @@ def _is_refused(workspace: Path) -> None:
     assert state.message == message
 
 
-def shard_long_files(folder: Path) -> list[Path]:
-    """Files that are a shard each: with more than one a run has processes of its own."""
+def write_long_files(folder: Path) -> list[Path]:
+    """Write files of one shard each: with several shards a run starts processes."""
     folder.mkdir()
     files = [folder / f"long-{number}.shortcut" for number in range(WORKERS)]
     for number, file in enumerate(files):
-        long = Draft(f"Long {number}")
-        long.add("comment", WFCommentActionText="a line of many\n" * (PART_BYTES // 14))
-        file.write_bytes(binary(long.build()))
+        draft = Draft(f"Long {number}")
+        draft.add("comment", WFCommentActionText="a line of many\n" * (PART_BYTES // 14))
+        file.write_bytes(binary(draft.build()))
         assert file.stat().st_size > PART_BYTES
     return files
 
 
-def _a_block_stands_in_for_a_missing_variable() -> None:
-    """The flows' own loader against the running server; what it loads is never printed."""
+def _check_block_secrets() -> None:
+    """Check that secrets missing from the environment are loaded from Prefect blocks."""
     from prefect.blocks.system import Secret
     from pydantic import SecretStr
 
@@ -141,6 +141,6 @@ def _a_block_stands_in_for_a_missing_variable() -> None:
         assert os.environ["OPENAI_API_KEY"] == "from a block"
         assert os.environ["HF_TOKEN"] == "from the environment"
     finally:
-        # Later runs on this server would ask a model.
+        # With these secrets, later runs on this server would call a model.
         for name in names:
             Secret.delete(name)

@@ -1,4 +1,4 @@
-"""[expect]: rows that a release must contain, and rows that it may lose."""
+"""Tests of the table [expect]: the rows a release must contain and may lose."""
 
 from pathlib import Path
 
@@ -14,14 +14,14 @@ from flows.configuration.table import Expectations
 from flows.engine.expectations import broken_expectations
 
 
-def expected(**rows: int) -> Expectations:
-    """Expected rows of tables, whose names are added to the class when it is made."""
+def expect_rows(**rows: int) -> Expectations:
+    """Return expectations from row counts by table, whose fields are created at run time."""
     return Expectations.model_validate(rows)
 
 
-def release_of(folder: Path, like: Path, version: str, share: float = 1.0) -> Path:
-    """A folder with a manifest like that of another release, with a share of its shortcuts."""
-    manifest = read_manifest(like)
+def write_release(folder: Path, source_release: Path, version: str, share: float = 1.0) -> Path:
+    """Write a manifest like that of another release, with a share of its shortcuts."""
+    manifest = read_manifest(source_release)
     files = tuple(
         msgspec.structs.replace(file, rows=int((file.rows or 0) * share))
         if file.table == "shortcuts"
@@ -30,25 +30,25 @@ def release_of(folder: Path, like: Path, version: str, share: float = 1.0) -> Pa
     )
     release = folder / version
     release.mkdir()
-    fewer = msgspec.structs.replace(manifest, version=version, files=files)
-    write_manifest(release, fewer)
+    smaller_manifest = msgspec.structs.replace(manifest, version=version, files=files)
+    write_manifest(release, smaller_manifest)
     return release
 
 
-def test_too_few_rows_name_table_wish_and_count(demo_release: Path) -> None:
+def test_too_few_rows_message_names_table_and_counts(demo_release: Path) -> None:
     rows = read_manifest(demo_release).tables()["shortcuts"]
-    assert broken_expectations(expected(shortcuts=rows), demo_release) == ()
-    assert broken_expectations(expected(shortcuts=rows + 1), demo_release) == (
+    assert broken_expectations(expect_rows(shortcuts=rows), demo_release) == ()
+    assert broken_expectations(expect_rows(shortcuts=rows + 1), demo_release) == (
         f"[expect] shortcuts: expected at least {rows + 1} rows, but the release has {rows}",
     )
 
 
 @pytest.mark.parametrize(("drift", "is_broken"), [(0.0, True), (0.2, True), (0.8, False)])
-def test_a_release_that_shrank_is_compared_with_the_one_before(
+def test_lost_rows_are_compared_with_the_previous_release(
     tmp_path: Path, demo_release: Path, drift: float, is_broken: bool
 ) -> None:
-    release_of(tmp_path, demo_release, "0.9.0")
-    release = release_of(tmp_path, demo_release, "0.10.0", share=0.5)
+    write_release(tmp_path, demo_release, "0.9.0")
+    release = write_release(tmp_path, demo_release, "0.10.0", share=0.5)
     lines = broken_expectations(Expectations(drift=drift), release)
     assert bool(lines) == is_broken
     assert all(
@@ -56,11 +56,11 @@ def test_a_release_that_shrank_is_compared_with_the_one_before(
     )
 
 
-def test_the_first_release_has_nothing_to_shrink_against(demo_release: Path) -> None:
+def test_first_release_has_no_drift(demo_release: Path) -> None:
     assert broken_expectations(Expectations(drift=0.0), demo_release) == ()
 
 
-def test_every_table_is_a_key_and_no_other_name(tmp_path: Path) -> None:
+def test_keys_are_exactly_the_table_names(tmp_path: Path) -> None:
     assert {*Expectations.model_fields} == {*table_names(), "drift"}
     path = tmp_path / "rebuild.toml"
     path.write_text("[expect]\nshortcutz = 3\n")

@@ -1,4 +1,4 @@
-"""Whatever fails in Prefect or its server, people read one line of ours."""
+"""Check that a fault of Prefect or its server is a single line of ours."""
 
 import sqlite3
 import subprocess
@@ -17,13 +17,13 @@ from tests.support.python import python
 from tests.support.soak import SOAK
 
 MAX_BYTES = 300_000
-"""Less than the tables of Prefect take, and more than the command writes before it needs them."""
+"""Too few bytes for the tables of Prefect, but enough for all that is written before them."""
 
 
-def rebuild(
+def run_rebuild(
     tmp_path: Path, *, most: int | None = None, database: Path | None = None, **variables: str
 ) -> subprocess.CompletedProcess[str]:
-    """A rebuild of one file, with the settings of somebody's Prefect."""
+    """Rebuild a single file with the given Prefect settings."""
     config = tmp_path / "rebuild.toml"
     config.write_text(f'[sources]\nshortcuts = ["{SHORTCUTS / "bread-timer.json"}"]\n')
     words = ["rebuild", "--config", str(config), "--out", str(tmp_path / "w")]
@@ -32,23 +32,26 @@ def rebuild(
     return benchloom(*words, env=clean_environment(tmp_path / "home") | variables, most=most)
 
 
-def last_line(done: subprocess.CompletedProcess[str]) -> str:
-    """The line that says why, where nothing else does."""
+def read_fault_line(done: subprocess.CompletedProcess[str]) -> str:
+    """Return the only stderr line besides the starting lines."""
     assert done.returncode == 2, done.stderr
-    *before, last = done.stderr.splitlines()
+    *starting_lines, fault_line = done.stderr.splitlines()
     assert all(
-        line.startswith(("benchloom rebuild: starting", "starting Prefect")) for line in before
+        line.startswith(("benchloom rebuild: starting", "starting Prefect"))
+        for line in starting_lines
     )
-    return last
+    return fault_line
 
 
 @pytest.mark.long
 @pytest.mark.prefect
-def test_nobody_answers_at_the_configured_address(tmp_path: Path) -> None:
-    said = last_line(
-        rebuild(tmp_path, PREFECT_API_URL="http://127.0.0.1:9/api", PREFECT_CLIENT_MAX_RETRIES="0")
+def test_unreachable_server_is_a_one_line_error(tmp_path: Path) -> None:
+    fault_line = read_fault_line(
+        run_rebuild(
+            tmp_path, PREFECT_API_URL="http://127.0.0.1:9/api", PREFECT_CLIENT_MAX_RETRIES="0"
+        )
     )
-    assert said == (
+    assert fault_line == (
         "benchloom: Prefect's server has ended (All connection attempts failed); "
         "run the same command again to continue"
     )
@@ -57,30 +60,30 @@ def test_nobody_answers_at_the_configured_address(tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.prefect
 @pytest.mark.parametrize(
-    ("file", "most", "why"),
+    ("file", "most", "pattern"),
     [("none/x.db", None, "unable to open database file"), ("x.db", MAX_BYTES, "(disk|full)")],
 )
-def test_a_configured_database_that_cannot_be_written(
-    tmp_path: Path, file: str, most: int | None, why: str
+def test_unwritable_database_is_a_one_line_error(
+    tmp_path: Path, file: str, most: int | None, pattern: str
 ) -> None:
-    said = last_line(rebuild(tmp_path, most=most, database=tmp_path / file))
-    assert said.startswith("benchloom: Prefect's server did not start (sqlalchemy.exc.")
-    assert said.endswith("set PREFECT_API_URL to its address")
-    assert any(word in said for word in why.strip("()").split("|"))
+    fault_line = read_fault_line(run_rebuild(tmp_path, most=most, database=tmp_path / file))
+    assert fault_line.startswith("benchloom: Prefect's server did not start (sqlalchemy.exc.")
+    assert fault_line.endswith("set PREFECT_API_URL to its address")
+    assert any(word in fault_line for word in pattern.strip("()").split("|"))
 
 
 @pytest.mark.prefect
 @pytest.mark.skipif(not SOAK, reason="Prefect waits a minute for the lock")
-def test_a_configured_database_that_somebody_holds(tmp_path: Path) -> None:
+def test_locked_database_is_a_one_line_error(tmp_path: Path) -> None:
     database_path = tmp_path / "x.db"
-    with closing(sqlite3.connect(database_path, isolation_level=None)) as held:
-        held.execute("BEGIN EXCLUSIVE")
-        said = last_line(rebuild(tmp_path, database=database_path))
-    assert "database is locked" in said
+    with closing(sqlite3.connect(database_path, isolation_level=None)) as locked_database:
+        locked_database.execute("BEGIN EXCLUSIVE")
+        fault_line = read_fault_line(run_rebuild(tmp_path, database=database_path))
+    assert "database is locked" in fault_line
 
 
 @pytest.mark.parametrize(
-    ("fault", "said", "told"),
+    ("fault", "server_output", "expected_message"),
     [
         (httpx.ConnectError("refused"), "", "Prefect's server has ended (refused); run the same"),
         (CrashedRun("a\nb"), "", "Prefect's server failed (a); run the same"),
@@ -93,18 +96,20 @@ def test_a_configured_database_that_somebody_holds(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_faults_of_prefect_are_one_line(fault: Exception, said: str, told: str) -> None:
-    error = prefect_fault(fault, said)
-    assert str(error).startswith(told)
+def test_prefect_faults_become_one_line(
+    fault: Exception, server_output: str, expected_message: str
+) -> None:
+    error = prefect_fault(fault, server_output)
+    assert str(error).startswith(expected_message)
     assert "\n" not in str(error)
 
 
-def test_faults_of_others_stay_what_they_are() -> None:
+def test_other_faults_are_not_prefect_faults() -> None:
     for fault in (ValueError("x"), OSError(28, "full"), KeyError("y")):
         assert prefect_fault(fault) is None
 
 
-FAILS = """
+FAILING_THREADS = """
 import asyncio, logging, sys, threading
 from flows.engine import command_runs, prefect_output
 import prefect
@@ -139,11 +144,11 @@ logging.getLogger("prefect.flow_runs").warning("x")
         ({"PREFECT_LOGGING_LEVEL": "DEBUG"}, {"prefect.events.worker": 2}),
     ],
 )
-def test_threads_and_callbacks_of_prefect_fail_in_silence(
+def test_prefect_threads_and_callbacks_fail_silently(
     tmp_path: Path, variables: dict[str, str], counts: dict[str, int]
 ) -> None:
     home = clean_environment(tmp_path / "home")
-    done = python("-c", FAILS, *counts, env=home | variables)
+    done = python("-c", FAILING_THREADS, *counts, env=home | variables)
     for module, count in counts.items():
         assert done.stderr.count(f"ValueError: a fault of {module}") == count
     if not variables:

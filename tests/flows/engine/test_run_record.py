@@ -1,4 +1,4 @@
-"""The record of the last rebuild: how it ended, also after a kill, and who is told of a failure."""
+"""Tests of the record of the last rebuild: they check its result and the failure notices."""
 
 import json
 import os
@@ -19,7 +19,7 @@ from flows.engine.run_record import RECORD, RunRecord, last_run, record_start, r
 from flows.errors import AfterReleaseError
 
 
-def status(workspace: Path) -> dict[str, object]:
+def read_status(workspace: Path) -> dict[str, object]:
     """Return the object that `status --json` prints."""
     result = CliRunner().invoke(build_app(), ["status", "--workspace", str(workspace), "--json"])
     assert result.exit_code == 0, result.output
@@ -28,17 +28,17 @@ def status(workspace: Path) -> dict[str, object]:
     return content
 
 
-def config(folder: Path, text: str = "") -> Path:
-    """A configuration file."""
+def write_config(folder: Path, text: str = "") -> Path:
+    """Write a configuration file and return its path."""
     path = folder / "rebuild.toml"
     path.write_text(text)
     return path
 
 
-def test_a_release_is_recorded_with_the_command_that_shows_it(tmp_path: Path) -> None:
-    with recorded(tmp_path, config(tmp_path)) as record:
+def test_release_is_recorded_with_the_explore_command(tmp_path: Path) -> None:
+    with recorded(tmp_path, write_config(tmp_path)) as record:
         record.release = tmp_path / "releases" / "0.1.0"
-    last_status = status(tmp_path)
+    last_status = read_status(tmp_path)
     assert (last_status["result"], last_status["exit_code"], last_status["usd"]) == (
         "released",
         0,
@@ -57,12 +57,12 @@ def test_a_release_is_recorded_with_the_command_that_shows_it(tmp_path: Path) ->
         (OSError(28, "disk is full"), 2, "OSError: [Errno 28] disk is full"),
     ],
 )
-def test_a_failure_is_recorded_with_its_message(
+def test_failure_is_recorded_with_its_message(
     tmp_path: Path, error: Exception, code: int, message: str
 ) -> None:
-    with pytest.raises(type(error)), recorded(tmp_path, config(tmp_path)):
+    with pytest.raises(type(error)), recorded(tmp_path, write_config(tmp_path)):
         raise error
-    last_status = status(tmp_path)
+    last_status = read_status(tmp_path)
     assert (last_status["result"], last_status["exit_code"], last_status["message"]) == (
         "failed",
         code,
@@ -70,54 +70,56 @@ def test_a_failure_is_recorded_with_its_message(
     )
 
 
-def test_a_failure_after_the_release_names_the_release(tmp_path: Path) -> None:
+def test_failure_after_the_release_records_the_release(tmp_path: Path) -> None:
     release = tmp_path / "releases" / "0.2.0"
-    with pytest.raises(AfterReleaseError), recorded(tmp_path, config(tmp_path)):
+    with pytest.raises(AfterReleaseError), recorded(tmp_path, write_config(tmp_path)):
         raise AfterReleaseError(release, [GateError("not published")])
-    assert status(tmp_path)["release"] == str(release)
+    assert read_status(tmp_path)["release"] == str(release)
 
 
-def test_an_interruption_is_recorded_even_if_the_process_cannot_end_in_order(
+def test_interruption_is_recorded_before_the_process_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stopping, "is_said", False)
-    with recorded(tmp_path, config(tmp_path)):
-        stopping.say()  # the last thing before the process leaves
-        assert status(tmp_path)["result"] == "interrupted"
-    assert status(tmp_path)["result"] == "interrupted", "the first end counts"
+    with recorded(tmp_path, write_config(tmp_path)):
+        stopping.say()  # the last call before the process ends
+        assert read_status(tmp_path)["result"] == "interrupted"
+    assert read_status(tmp_path)["result"] == "interrupted", "the first end counts"
 
 
-def test_a_refused_run_leaves_the_record_of_the_running_one(tmp_path: Path) -> None:
-    with workspace_lock(tmp_path), recorded(tmp_path, config(tmp_path)):
+def test_refused_run_keeps_the_running_runs_record(tmp_path: Path) -> None:
+    with workspace_lock(tmp_path), recorded(tmp_path, write_config(tmp_path)):
         record_start()
-        with pytest.raises(BusyError), recorded(tmp_path, config(tmp_path)):
+        with pytest.raises(BusyError), recorded(tmp_path, write_config(tmp_path)):
             raise BusyError("another run")
-        assert status(tmp_path)["result"] == "running"
+        assert read_status(tmp_path)["result"] == "running"
 
 
 @pytest.mark.parametrize("is_held", [True, False])
-def test_a_run_whose_process_is_gone_was_killed(tmp_path: Path, is_held: bool) -> None:
-    number = os.fork()
-    if not number:
+def test_run_without_its_process_is_killed(tmp_path: Path, is_held: bool) -> None:
+    process_id = os.fork()
+    if not process_id:
         os._exit(0)
-    os.waitpid(number, 0)
-    with workspace_lock(tmp_path), recorded(tmp_path, config(tmp_path)):
+    os.waitpid(process_id, 0)
+    with workspace_lock(tmp_path), recorded(tmp_path, write_config(tmp_path)):
         record_start()
         record = last_run(tmp_path)
         assert record is not None
-        gone = msgspec.structs.replace(record, process=number if is_held else os.getpid())
-        content = msgspec.json.encode(gone)
+        stale_record = msgspec.structs.replace(
+            record, process=process_id if is_held else os.getpid()
+        )
+        content = msgspec.json.encode(stale_record)
     (tmp_path / RECORD).write_bytes(content)
     if is_held:
         with workspace_lock(tmp_path):
-            last_status = status(tmp_path)
+            last_status = read_status(tmp_path)
     else:
-        last_status = status(tmp_path)
+        last_status = read_status(tmp_path)
     assert last_status["result"] == "killed"
     assert str(last_status["next"]).startswith("benchloom rebuild --config ")
 
 
-def test_a_damaged_record_is_named(tmp_path: Path) -> None:
+def test_damaged_record_is_an_error_with_its_name(tmp_path: Path) -> None:
     (tmp_path / RECORD).write_bytes(b"{")
     with pytest.raises(RunError, match=RECORD):
         last_run(tmp_path)
@@ -125,34 +127,37 @@ def test_a_damaged_record_is_named(tmp_path: Path) -> None:
     assert isinstance(result.exception, RunError)
 
 
-def test_a_workspace_without_a_run_names_the_first_command(
+def test_status_of_an_empty_workspace_names_the_first_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert status(tmp_path)["next"] == "benchloom init"
-    config(tmp_path)
-    assert status(tmp_path)["next"] == "benchloom rebuild"
+    assert read_status(tmp_path)["next"] == "benchloom init"
+    write_config(tmp_path)
+    assert read_status(tmp_path)["next"] == "benchloom rebuild"
 
 
-def test_a_command_gets_the_failure_on_its_standard_input(tmp_path: Path) -> None:
-    path = config(tmp_path, f"on_failure = \"cat > '{tmp_path}/notice.json'\"\n")
+def test_failure_command_receives_the_failure_on_stdin(tmp_path: Path) -> None:
+    path = write_config(tmp_path, f"on_failure = \"cat > '{tmp_path}/notice.json'\"\n")
     with pytest.raises(RunError), recorded(tmp_path, path):
         raise RunError("no such file")
     notice = json.loads((tmp_path / "notice.json").read_text())
     assert notice == {"workspace": str(tmp_path), "error": "no such file", "exit_code": 2}
 
 
-def test_a_command_that_fails_is_a_warning(
+def test_failing_failure_command_is_a_warning(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(RunError), recorded(tmp_path, config(tmp_path, 'on_failure = "exit 7"\n')):
+    with (
+        pytest.raises(RunError),
+        recorded(tmp_path, write_config(tmp_path, 'on_failure = "exit 7"\n')),
+    ):
         raise RunError("no such file")
     assert "benchloom: warning: on_failure: the command: exit code 7" in capfd.readouterr().err
 
 
 @pytest.fixture
-def received() -> Iterator[tuple[str, list[bytes]]]:
-    """The address of a server on loopback, and the bodies that it received."""
+def notice_server() -> Iterator[tuple[str, list[bytes]]]:
+    """Yield the address of a loopback server and the list of bodies it receives."""
     bodies: list[bytes] = []
 
     class Answer(BaseHTTPRequestHandler):
@@ -175,25 +180,25 @@ def received() -> Iterator[tuple[str, list[bytes]]]:
         server.server_close()
 
 
-@pytest.mark.parametrize("place", ["/hook", "/broken"])
-def test_a_url_gets_the_failure_and_its_path_is_never_printed(
+@pytest.mark.parametrize("url_path", ["/hook", "/broken"])
+def test_failure_url_receives_the_failure_and_stays_unprinted(
     tmp_path: Path,
-    received: tuple[str, list[bytes]],
-    place: str,
+    notice_server: tuple[str, list[bytes]],
+    url_path: str,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    address, bodies = received
-    path = config(tmp_path, f'on_failure = "{address}{place}"\n')
+    address, bodies = notice_server
+    path = write_config(tmp_path, f'on_failure = "{address}{url_path}"\n')
     with pytest.raises(StoppedError), recorded(tmp_path, path):
         raise StoppedError("the budget")
     assert [json.loads(body)["exit_code"] for body in bodies] == [3]
     warning = capfd.readouterr().err
-    assert ("warning: on_failure: 127.0.0.1: " in warning) == (place == "/broken")
-    assert place not in warning
+    assert ("warning: on_failure: 127.0.0.1: " in warning) == (url_path == "/broken")
+    assert url_path not in warning
 
 
-def test_a_record_reads_as_it_was_written(tmp_path: Path) -> None:
-    with recorded(tmp_path, config(tmp_path)):
+def test_written_record_is_read_unchanged(tmp_path: Path) -> None:
+    with recorded(tmp_path, write_config(tmp_path)):
         pass
     record = msgspec.json.decode((tmp_path / RECORD).read_bytes(), type=RunRecord)
     assert record == last_run(tmp_path)

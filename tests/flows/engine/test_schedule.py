@@ -1,4 +1,4 @@
-"""`benchloom schedule`: releases under a shortened clock, refusals, and an end without remains."""
+"""Tests of `benchloom schedule` with a short interval: they check runs, refusals and its end."""
 
 import json
 import os
@@ -21,14 +21,14 @@ FEW_RUNS = {
     "PREFECT_SERVER_SERVICES_SCHEDULER_MAX_RUNS": "10",
     "PREFECT_SERVER_SERVICES_SCHEDULER_LOOP_SECONDS": "20",
 }
-"""Limits on scheduled runs: by default Prefect would store a hundred of a schedule of five seconds
+"""Limits on stored runs: by default Prefect stores a hundred runs of a five-second schedule
 together, which takes its server longer than all runs of the test."""
-DUE = r"run due \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC: "
-SERVING = re.compile(r"serving rebuild/(\S+) every \S+ s; Prefect: (\S+)")
+RUN_DUE = r"run due \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC: "
+SERVING_LINE = re.compile(r"serving rebuild/(\S+) every \S+ s; Prefect: (\S+)")
 
 
-def ours(home: Path) -> dict[int, bytes]:
-    """Command lines of what runs with a home of ours, by number."""
+def processes_of(home: Path) -> dict[int, bytes]:
+    """Return the command lines of all processes with this home, by process id."""
     command_lines: dict[int, bytes] = {}
     for entry in Path("/proc").glob("[0-9]*"):
         try:
@@ -40,26 +40,28 @@ def ours(home: Path) -> dict[int, bytes]:
 
 
 def scheduled_runs(home: Path) -> list[int]:
-    """Runs that the schedule has started and that go on."""
-    return [number for number, words in ours(home).items() if b"-m\0prefect.engine" in words]
+    """Return the process ids of active runs that the schedule has started."""
+    return [
+        number for number, words in processes_of(home).items() if b"-m\0prefect.engine" in words
+    ]
 
 
 def is_locked(workspace: Path) -> bool:
-    """Whether a run writes in a workspace, by the kernel's list of locks."""
+    """Return whether a run holds the workspace's lock, by the kernel's list of locks."""
     inode = (workspace / ".lock").stat().st_ino if (workspace / ".lock").exists() else -1
     return any(f":{inode} " in line for line in Path("/proc/locks").read_text().splitlines())
 
 
 @pytest.mark.long
 @pytest.mark.prefect
-def test_a_failed_run_a_release_a_refusal_and_an_end_in_order(tmp_path: Path) -> None:
+def test_schedule_reports_failure_release_refusal_and_end(tmp_path: Path) -> None:
     workspace, home, inputs = tmp_path / "w", tmp_path / "home", tmp_path / "in"
     inputs.mkdir()
     shutil.copy(SHORTCUTS / "focus-on-work.shortcut", inputs)
     config = tmp_path / "rebuild.toml"
 
     def configure(shortcuts: str) -> None:
-        # Whole at once: a run may read it at any moment.
+        # Replace the whole file, because a run may read it at any moment.
         written = tmp_path / "written.toml"
         written.write_text(f'[sources]\nshortcuts = ["{shortcuts}"]\n')
         written.replace(config)
@@ -84,24 +86,24 @@ def test_a_failed_run_a_release_a_refusal_and_an_end_in_order(tmp_path: Path) ->
             stderr=out,
         )
     try:
-        served = wait_for("the schedule", lambda: SERVING.search(log.read_text()))
-        api = Api(f"{served[2]}/api")
+        serving_match = wait_for("the schedule", lambda: SERVING_LINE.search(log.read_text()))
+        api = Api(f"{serving_match[2]}/api")
 
-        # A run that fails is no end of the schedule.
+        # A failed run does not end the schedule.
         configure("gone")
-        failed = wait_for(
+        failed_states = wait_for(
             "a failed run",
-            lambda: [state for state in api.states(served[1]) if state["type"] == "FAILED"],
+            lambda: [state for state in api.states(serving_match[1]) if state["type"] == "FAILED"],
         )
-        assert "no such file or folder" in failed[0]["message"]
+        assert "no such file or folder" in failed_states[0]["message"]
         configure("in")
         wait_for(
-            "the word of the failed run",
-            lambda: re.search(rf"{DUE}failed after .*no such file or folder", log.read_text()),
+            "the report of the failed run",
+            lambda: re.search(rf"{RUN_DUE}failed after .*no such file or folder", log.read_text()),
         )
 
-        # Another start while a run writes; it is held still to make sure that it does.
-        def held() -> int | None:
+        # Start another rebuild while a run holds the lock; the run is suspended meanwhile.
+        def suspend_writing_run() -> int | None:
             for number in scheduled_runs(home):
                 os.kill(number, signal.SIGSTOP)
                 if is_locked(workspace):
@@ -109,28 +111,34 @@ def test_a_failed_run_a_release_a_refusal_and_an_end_in_order(tmp_path: Path) ->
                 os.kill(number, signal.SIGCONT)
             return None
 
-        run = wait_for("a run that writes", held)
+        run = wait_for("a run that writes", suspend_writing_run)
         words = ("rebuild", "--config", config, "--out", workspace)
         refused = benchloom(*words)
         assert refused.returncode == 2
-        said = f"{workspace}: another run is writing here; wait for it or choose another"
-        assert refused.stderr == f"benchloom rebuild: starting...\nbenchloom: {said}\n"
-        # What is due while it is held is skipped.
+        message = f"{workspace}: another run is writing here; wait for it or choose another"
+        assert refused.stderr == f"benchloom rebuild: starting...\nbenchloom: {message}\n"
+        # A run that is due meanwhile is skipped.
         wait_for(
             "a skipped run", lambda: "skipped, the previous run is still active" in log.read_text()
         )
         os.kill(run, signal.SIGCONT)
         wait_for("the first release", lambda: version() == "0.1.0")
 
-        names = {state["name"] for state in api.states(served[1])}
+        names = {state["name"] for state in api.states(serving_match[1])}
         assert names >= {"Failed", "Skipped"}
-        wait_for("a completed run", lambda: re.search(rf"{DUE}completed after", log.read_text()))
-        for pattern in (f"{DUE}started", rf"{DUE}completed after [\d.]+ m?i?n? ?s?", "next run: "):
+        wait_for(
+            "a completed run", lambda: re.search(rf"{RUN_DUE}completed after", log.read_text())
+        )
+        for pattern in (
+            f"{RUN_DUE}started",
+            rf"{RUN_DUE}completed after [\d.]+ m?i?n? ?s?",
+            "next run: ",
+        ):
             assert re.search(pattern, log.read_text()), pattern
         check_release(workspace / "releases" / "0.1.0")
         api.close()
 
-        # It ends in order, with a run under way, and leaves nothing behind.
+        # The schedule ends cleanly during a run and leaves no process or file behind.
         wait_for("a run under way", lambda: scheduled_runs(home))
         schedule.send_signal(signal.SIGTERM)
         assert schedule.wait(timeout=60) == 143
@@ -140,7 +148,7 @@ def test_a_failed_run_a_release_a_refusal_and_an_end_in_order(tmp_path: Path) ->
     finally:
         schedule.kill()
         schedule.wait()
-    wait_for("the end of all it started", lambda: not ours(home), 30)
+    wait_for("the end of all it started", lambda: not processes_of(home), 30)
     assert "Traceback" not in log.read_text()
     assert "RuntimeWarning" not in log.read_text()
     assert list(home.iterdir()) == []
@@ -148,7 +156,7 @@ def test_a_failed_run_a_release_a_refusal_and_an_end_in_order(tmp_path: Path) ->
 
 @pytest.mark.long
 @pytest.mark.prefect
-def test_a_killed_schedule_leaves_no_server(tmp_path: Path) -> None:
+def test_killed_schedule_leaves_no_server(tmp_path: Path) -> None:
     home = tmp_path / "home"
     config = tmp_path / "rebuild.toml"
     config.write_text(f'[sources]\nshortcuts = ["{SHORTCUTS}"]\n[schedule]\ncron = "0 0 1 1 *"\n')
@@ -162,15 +170,15 @@ def test_a_killed_schedule_leaves_no_server(tmp_path: Path) -> None:
     assert schedule.stderr is not None
     try:
         assert any("'0 0 1 1 *' (UTC)" in line for line in schedule.stderr)
-        assert any(b"flows.engine.server.own" in words for words in ours(home).values())
+        assert any(b"flows.engine.server.own" in words for words in processes_of(home).values())
     finally:
         schedule.kill()
         schedule.communicate(timeout=30)
-    wait_for("the end of the server", lambda: not ours(home), 30)
+    wait_for("the end of the server", lambda: not processes_of(home), 30)
 
 
 @pytest.mark.parametrize(
-    ("text", "options", "said"),
+    ("text", "options", "message"),
     [
         ("", [], "no schedule: pass --cron"),
         ("", ["--cron", "often"], "schedule.cron: 'often'"),
@@ -179,16 +187,16 @@ def test_a_killed_schedule_leaves_no_server(tmp_path: Path) -> None:
         ("[schedule]\ncrom = 1\n", [], "[schedule] unknown key 'crom'; did you mean 'cron'?"),
     ],
 )
-def test_a_schedule_that_cannot_be_kept_is_refused(
-    tmp_path: Path, text: str, options: list[str], said: str
+def test_invalid_schedule_is_refused(
+    tmp_path: Path, text: str, options: list[str], message: str
 ) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.shortcut").touch()
     (tmp_path / "rebuild.toml").write_text(f'sources.shortcuts = ["in"]\n{text}')
-    started = time.monotonic()
+    start_time = time.monotonic()
     done = benchloom("schedule", *options, cwd=tmp_path)
     assert done.returncode == 2
-    assert said in done.stderr
+    assert message in done.stderr
     assert done.stderr.splitlines()[0] == "benchloom schedule: starting..."
     assert done.stderr.count("\n") == 2
-    assert time.monotonic() - started < 60
+    assert time.monotonic() - start_time < 60

@@ -1,4 +1,4 @@
-"""Pages over releases, asked in this process."""
+"""Fixtures that serve the explorer's pages of sample releases within the test process."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,12 +10,12 @@ from flows.explorer.open_release import OpenRelease
 from flows.explorer.web.server import application
 
 BASE = "http://127.0.0.1:8000"
-Opened = Callable[..., TestClient]
+PageOpener = Callable[..., TestClient]
 
 
 @pytest.fixture(scope="module")
-def opened() -> Iterator[Opened]:
-    """A client of the pages of a release in a folder."""
+def open_pages() -> Iterator[PageOpener]:
+    """Yield a function that returns a client of the pages of a release folder."""
     releases: list[OpenRelease] = []
 
     def client(folder: Path, token: str = "") -> TestClient:
@@ -28,8 +28,8 @@ def opened() -> Iterator[Opened]:
 
 
 @pytest.fixture(scope="session")
-def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A release with rows of every kind, some by people who mean harm; nobody writes into it."""
+def full_release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a read-only release with rows of every kind, some of them hostile."""
     from tests.support.samples.described import build, listings, other_rows, shortcuts
 
     apis = sorted({action.identifier for row in shortcuts() for action in row.actions})
@@ -38,6 +38,6 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def pages(opened: Opened, full: Path) -> TestClient:
-    """A client of the release with everything."""
-    return opened(full)
+def pages(open_pages: PageOpener, full_release: Path) -> TestClient:
+    """Return a client of the pages of the full release."""
+    return open_pages(full_release)

@@ -1,4 +1,4 @@
-"""Selected rows as files: the same rows and columns in every format."""
+"""Check that exported rows and columns are the same in every file format."""
 
 import csv
 import io
@@ -15,14 +15,14 @@ from flows.explorer.export import csv_of
 SELECTION = "column=kept&relation=is&value=true&sort=query_id&down=1"
 
 
-def test_a_selection_is_the_same_in_every_format(pages: TestClient) -> None:
+def test_selection_is_equal_in_every_format(pages: TestClient) -> None:
     files = {
         kind: pages.get(f"/export/queries.{kind}?{SELECTION}")
         for kind in ("parquet", "csv", "jsonl")
     }
-    for kind, answer in files.items():
-        assert answer.status_code == 200
-        assert f'filename="queries-0.1.0.{kind}"' in answer.headers["content-disposition"]
+    for kind, response in files.items():
+        assert response.status_code == 200
+        assert f'filename="queries-0.1.0.{kind}"' in response.headers["content-disposition"]
     table = pq.read_table(io.BytesIO(files["parquet"].content))
     assert table.schema.names == load_table("queries").arrow_schema().names
     assert table.schema.types == load_table("queries").arrow_schema().types
@@ -35,7 +35,7 @@ def test_a_selection_is_the_same_in_every_format(pages: TestClient) -> None:
     assert [row["kept"] for row in csv_rows] == ["true"] * 3
 
 
-def test_nested_rows_are_whole(pages: TestClient) -> None:
+def test_nested_rows_are_exported_completely(pages: TestClient) -> None:
     table = pq.read_table(io.BytesIO(pages.get("/export/shortcuts.parquet").content))
     assert table.schema.types == load_table("shortcuts").arrow_schema().types
     lines = pages.get("/export/shortcuts.jsonl").text.splitlines()
@@ -44,7 +44,7 @@ def test_nested_rows_are_whole(pages: TestClient) -> None:
     assert msgspec.json.decode(first["actions"]) == table.to_pylist()[0]["actions"]
 
 
-def test_what_cannot_be_exported_is_told(pages: TestClient) -> None:
+def test_invalid_exports_are_refused(pages: TestClient) -> None:
     for file, status in (("queries.xls", 404), ("none.csv", 404), ("queries", 404)):
         assert pages.get(f"/export/{file}").status_code == status
     assert pages.get("/export/queries.csv?sort=none").status_code == 400
@@ -71,10 +71,10 @@ def test_what_cannot_be_exported_is_told(pages: TestClient) -> None:
         ("12", "12"),
     ],
 )
-def test_no_cell_is_a_formula(text: str, cell: str) -> None:
+def test_csv_cells_are_never_formulas(text: str, cell: str) -> None:
     rows = pa.RecordBatch.from_pylist([{"=head": text, "number": -3, "list": ["=x"], "none": None}])
-    written = b"".join(csv_of(rows.schema, iter([rows]))).decode()
-    assert [*csv.reader(io.StringIO(written, newline=""))] == [
+    csv_text = b"".join(csv_of(rows.schema, iter([rows]))).decode()
+    assert [*csv.reader(io.StringIO(csv_text, newline=""))] == [
         ["'=head", "number", "list", "none"],
         [cell, "-3", '["=x"]', ""],
     ]

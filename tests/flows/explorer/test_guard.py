@@ -1,4 +1,4 @@
-"""Who is answered: the browser of this machine with the token, and nobody's page."""
+"""Check that only the local browser with the token is answered, and no foreign page."""
 
 from pathlib import Path
 
@@ -6,34 +6,34 @@ import pytest
 from starlette.testclient import TestClient
 
 from flows.explorer.web.guard import COOKIE
-from tests.flows.explorer.conftest import BASE, Opened
+from tests.flows.explorer.conftest import BASE, PageOpener
 
 TOKEN = "a-token-that-nobody-guesses"
 
 
 @pytest.fixture
-def client(opened: Opened, full: Path) -> TestClient:
-    return opened(full, TOKEN)
+def client(open_pages: PageOpener, full_release: Path) -> TestClient:
+    return open_pages(full_release, TOKEN)
 
 
-def test_the_token_leads_in_once_and_then_stands_in_a_cookie(client: TestClient) -> None:
+def test_token_is_replaced_by_a_cookie(client: TestClient) -> None:
     assert client.get("/").status_code == 403
     assert client.get("/tables/queries").status_code == 403
     assert client.get("/?token=wrong").status_code == 403
-    entered = client.get(f"/tables/queries?q=a+b&token={TOKEN}", follow_redirects=False)
-    assert entered.status_code == 303
-    assert entered.headers["location"] == "/tables/queries?q=a+b"
-    cookie = entered.headers["set-cookie"].lower()
+    redirect = client.get(f"/tables/queries?q=a+b&token={TOKEN}", follow_redirects=False)
+    assert redirect.status_code == 303
+    assert redirect.headers["location"] == "/tables/queries?q=a+b"
+    cookie = redirect.headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
     assert client.get("/tables/queries?q=a+b").status_code == 200
     assert TOKEN not in client.get("/").text
 
 
-def test_a_token_leads_to_no_other_place(client: TestClient) -> None:
+def test_token_redirect_stays_on_this_host(client: TestClient) -> None:
     for path in ("//elsewhere.example/", "/\\elsewhere.example"):
-        entered = client.get(f"{BASE}{path}?token={TOKEN}", follow_redirects=False)
-        assert entered.headers["location"].startswith("/elsewhere.example")
+        redirect = client.get(f"{BASE}{path}?token={TOKEN}", follow_redirects=False)
+        assert redirect.headers["location"].startswith("/elsewhere.example")
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_a_token_leads_to_no_other_place(client: TestClient) -> None:
         ({"cookie": "\xff;=;"}, 403),
     ],
 )
-def test_hosts_origins_and_cookies(
+def test_foreign_hosts_origins_and_cookies_are_refused(
     client: TestClient, headers: dict[str, str], status: int
 ) -> None:
     all_headers = {"cookie": f"{COOKIE}={TOKEN}"} | headers
@@ -71,21 +71,21 @@ def test_hosts_origins_and_cookies(
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD"])
-def test_nothing_can_be_sent(client: TestClient, method: str) -> None:
-    answer = client.request(method, "/", headers={"cookie": f"{COOKIE}={TOKEN}"})
-    assert answer.status_code == 405
+def test_methods_other_than_get_are_refused(client: TestClient, method: str) -> None:
+    response = client.request(method, "/", headers={"cookie": f"{COOKIE}={TOKEN}"})
+    assert response.status_code == 405
 
 
-def test_pages_may_load_their_style_and_nothing_else(client: TestClient) -> None:
+def test_content_policy_allows_only_the_stylesheet(client: TestClient) -> None:
     for url in ("/", "/style.css", "/nothing", f"/?token={TOKEN}"):
-        answer = client.get(url, follow_redirects=False)
-        rules = answer.headers["content-security-policy"]
-        assert "default-src 'none'" in rules
-        assert "script-src" not in rules
-        assert "frame-ancestors 'none'" in rules
-        assert answer.headers["x-content-type-options"] == "nosniff"
-        assert answer.headers["referrer-policy"] == "no-referrer"
-        assert answer.headers["cache-control"] == "no-store"
+        response = client.get(url, follow_redirects=False)
+        policy = response.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "script-src" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert response.headers["x-content-type-options"] == "nosniff"
+        assert response.headers["referrer-policy"] == "no-referrer"
+        assert response.headers["cache-control"] == "no-store"
     style = client.get("/style.css")
     assert style.status_code == 200
     assert style.headers["content-type"].startswith("text/css")

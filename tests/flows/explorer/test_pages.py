@@ -1,4 +1,4 @@
-"""Every page that links lead to: it is there, escaped, and takes nothing from elsewhere."""
+"""Tests of the explorer's pages: they check links, escaping and absence of external content."""
 
 import re
 import shlex
@@ -18,32 +18,32 @@ from tests.support.soak import samples
 
 LINK = re.compile(r'<a [^>]*href="(/[^"#]*)')
 ACTIVE = re.compile(r"<(script|img|iframe|object|embed|base|link|style)\b[^>]*>", re.IGNORECASE)
-ALIKE = samples(1, 20)
-"""How many pages are read that have one path and the same parameters of other values."""
-MOST = 220
+MAX_PAGES_PER_KIND = samples(1, 20)
+"""Maximum number of pages that differ only in the values of their parameters."""
+MAX_PAGES = 220
 
 
-def walked(pages: TestClient) -> dict[str, str]:
-    """The pages that links lead to from the first one, breadth first, a few of each kind."""
+def crawl_pages(pages: TestClient) -> dict[str, str]:
+    """Return the pages reachable from the start page, breadth first, a few of each kind."""
     texts: dict[str, str] = {}
     kinds: Counter[str] = Counter()
     pending = deque(["/"])
-    while pending and len(texts) < MOST:
+    while pending and len(texts) < MAX_PAGES:
         url = pending.popleft()
         kind = re.sub(r"=[^&]*", "", url)
-        if url in texts or url.startswith("/export/") or kinds[kind] == ALIKE:
+        if url in texts or url.startswith("/export/") or kinds[kind] == MAX_PAGES_PER_KIND:
             continue
         kinds[kind] += 1
-        answer = pages.get(url)
-        assert answer.status_code == 200, (url, answer.text[-300:])
-        texts[url] = answer.text
-        pending += [unescape(link) for link in LINK.findall(answer.text)]
+        response = pages.get(url)
+        assert response.status_code == 200, (url, response.text[-300:])
+        texts[url] = response.text
+        pending += [unescape(link) for link in LINK.findall(response.text)]
     return texts
 
 
 @pytest.mark.long
-def test_every_link_leads_to_a_page_and_nothing_of_strangers_is_markup(pages: TestClient) -> None:
-    texts = walked(pages)
+def test_links_lead_to_pages_with_escaped_content(pages: TestClient) -> None:
+    texts = crawl_pages(pages)
     kinds = {re.split(r"[?/]", url.lstrip("/"))[0] for url in texts}
     assert {
         "", "requests", "conversations", "conversation", "tables", "shortcut", "plan",
@@ -52,7 +52,7 @@ def test_every_link_leads_to_a_page_and_nothing_of_strangers_is_markup(pages: Te
     for url, text in texts.items():
         assert SCRIPT not in text, url
         assert BROKEN_OUT not in text, url
-        assert TURNED not in text, url  # its letters would turn the reading direction
+        assert TURNED not in text, url  # its characters would reverse the reading direction
         assert {match.group() for match in ACTIVE.finditer(text)} == {
             '<link rel="stylesheet" href="/style.css">'
         }, url
@@ -62,17 +62,17 @@ def test_every_link_leads_to_a_page_and_nothing_of_strangers_is_markup(pages: Te
         assert text.count("<h1>") == 1, url
 
 
-def test_a_table_is_filtered_counted_and_put_in_order(pages: TestClient) -> None:
-    rows = pages.get("/tables/queries?column=kept&relation=is&value=true").text
-    assert "<b>3</b> of 5 rows" in rows
-    assert "Text 1" in rows
-    assert "Text 3" not in rows
+def test_table_page_filters_counts_and_sorts(pages: TestClient) -> None:
+    filtered_page = pages.get("/tables/queries?column=kept&relation=is&value=true").text
+    assert "<b>3</b> of 5 rows" in filtered_page
+    assert "Text 1" in filtered_page
+    assert "Text 3" not in filtered_page
     search_page = pages.get("/tables/queries?q=text+2").text
     assert "<b>1</b> of 5 rows" in search_page
-    ordered = pages.get("/tables/queries?sort=tokens_in&down=1").text
-    assert ordered.index("Text 4") < ordered.index("Text 1")
-    none = pages.get("/tables/queries?q=no-such-word").text
-    assert "No row matches." in none
+    sorted_page = pages.get("/tables/queries?sort=tokens_in&down=1").text
+    assert sorted_page.index("Text 4") < sorted_page.index("Text 1")
+    empty_page = pages.get("/tables/queries?q=no-such-word").text
+    assert "No row matches." in empty_page
     facet = re.search(
         r'href="(/tables/queries\?[^"]*)">template</a>', pages.get("/tables/queries").text
     )
@@ -80,7 +80,7 @@ def test_a_table_is_filtered_counted_and_put_in_order(pages: TestClient) -> None
     assert "<b>1</b> of 5 rows" in pages.get(unescape(facet[1])).text
 
 
-def test_a_shortcut_tells_steps_flow_and_source(pages: TestClient) -> None:
+def test_shortcut_page_shows_steps_flow_and_source(pages: TestClient) -> None:
     link = re.search(
         r'href="(/shortcut\?[^"]+)"', pages.get("/tables/shortcuts?sort=action_count&down=1").text
     )
@@ -95,9 +95,9 @@ def test_a_shortcut_tells_steps_flow_and_source(pages: TestClient) -> None:
     assert page.count('marker-end="url(#tip)"') == page.count('class="carries"') > 0
 
 
-def test_a_shortcut_runs_and_shows_values_questions_and_effects(pages: TestClient) -> None:
-    listed = pages.get("/tables/shortcuts?sort=action_count&down=1").text
-    link = re.search(r'href="(/shortcut\?[^"]+)"', listed)
+def test_run_page_shows_the_values_of_steps(pages: TestClient) -> None:
+    list_page = pages.get("/tables/shortcuts?sort=action_count&down=1").text
+    link = re.search(r'href="(/shortcut\?[^"]+)"', list_page)
     assert link is not None
     run = re.search(r'href="(/run\?[^"]+)"', pages.get(unescape(link[1])).text)
     assert run is not None
@@ -108,7 +108,7 @@ def test_a_shortcut_runs_and_shows_values_questions_and_effects(pages: TestClien
     assert pages.get("/run?id=none").status_code == 404
 
 
-def test_heads_of_a_table_sort_it_up_and_down(pages: TestClient) -> None:
+def test_table_headers_sort_in_both_directions(pages: TestClient) -> None:
     page = pages.get("/tables/queries?sort=kind").text
     assert 'aria-sort="ascending"><a href="/tables/queries?sort=kind&amp;down=1"' in page
     page = pages.get("/tables/queries?sort=kind&down=1").text
@@ -117,7 +117,7 @@ def test_heads_of_a_table_sort_it_up_and_down(pages: TestClient) -> None:
     assert "aria-sort" not in pages.get("/tables/queries").text
 
 
-def test_a_release_with_texts_opens_on_them_beside_what_is_done(pages: TestClient) -> None:
+def test_start_page_shows_requests_beside_their_calls(pages: TestClient) -> None:
     page = pages.get("/").text
     assert page == pages.get("/requests").text.replace(' aria-current="page"', "")
     assert "<h1>Requests</h1>" in page
@@ -130,9 +130,9 @@ def test_a_release_with_texts_opens_on_them_beside_what_is_done(pages: TestClien
     assert pages.get("/requests?split=train&page=999").status_code == 200
 
 
-def test_a_conversation_shows_calls_and_results_beside_its_turns(pages: TestClient) -> None:
-    listed = pages.get("/conversations").text
-    link = re.search(r'href="(/conversation\?[^"]+)"', listed)
+def test_conversation_page_shows_calls_beside_turns(pages: TestClient) -> None:
+    list_page = pages.get("/conversations").text
+    link = re.search(r'href="(/conversation\?[^"]+)"', list_page)
     assert link is not None
     page = pages.get(unescape(link[1])).text
     turns = page.split('<li class="beside">')[1:]
@@ -141,19 +141,17 @@ def test_a_conversation_shows_calls_and_results_beside_its_turns(pages: TestClie
     assert pages.get("/conversation?of=a&at=b&id=c").status_code == 404
 
 
-def test_pages_offer_a_command_and_a_line_of_python_that_run(
-    pages: TestClient, tmp_path: Path
-) -> None:
-    offered = re.compile(r'readonly value="([^"]+)"')
-    command = offered.search(pages.get("/requests").text)
+def test_offered_command_and_python_line_run(pages: TestClient, tmp_path: Path) -> None:
+    copy_field = re.compile(r'readonly value="([^"]+)"')
+    command = copy_field.search(pages.get("/requests").text)
     assert command is not None
     words = shlex.split(unescape(command[1]))
     assert words[0] == "benchloom"
     assert words[-1] == "rows"
-    exported = benchloom(*words[1:-1], tmp_path)
-    assert exported.returncode == 0, exported.stderr
+    export_result = benchloom(*words[1:-1], tmp_path)
+    assert export_result.returncode == 0, export_result.stderr
     assert "--split test" in pages.get("/requests?split=test").text
-    line = offered.search(pages.get("/tables/queries").text)
+    line = copy_field.search(pages.get("/tables/queries").text)
     assert line is not None
     statement = re.fullmatch(r'duckdb\.sql\("([^"]+)"\)', unescape(line[1]))
     assert statement is not None
@@ -161,7 +159,7 @@ def test_pages_offer_a_command_and_a_line_of_python_that_run(
         assert len(database.sql(statement[1]).fetchall()) == 5
 
 
-def test_a_plan_tells_calls_dialogue_texts_and_verdicts(pages: TestClient) -> None:
+def test_plan_page_shows_calls_dialogue_and_verdicts(pages: TestClient) -> None:
     page = pages.get("/plan?id=path:1").text
     assert "Words 1" in page
     assert "MakePayment" in page
@@ -169,17 +167,17 @@ def test_a_plan_tells_calls_dialogue_texts_and_verdicts(pages: TestClient) -> No
     assert "literals" in page or "leaks" in page
 
 
-def test_an_api_tells_who_uses_it_and_with_which_values(pages: TestClient) -> None:
+def test_api_page_shows_users_and_argument_values(pages: TestClient) -> None:
     page = pages.get("/api?name=is.workflow.actions.gettext").text
     assert "Title of is.workflow.actions.gettext" in page
     assert "WFTextActionText" in page
-    used = re.search(r"<p><b>(\d+) shortcuts?</b>", page)
-    assert used is not None
-    listed = pages.get("/tables/shortcuts?uses=is.workflow.actions.gettext").text
-    assert f"<b>{used[1]}</b> of" in listed
+    use_count = re.search(r"<p><b>(\d+) shortcuts?</b>", page)
+    assert use_count is not None
+    list_page = pages.get("/tables/shortcuts?uses=is.workflow.actions.gettext").text
+    assert f"<b>{use_count[1]}</b> of" in list_page
 
 
-def test_what_is_not_there_or_cannot_be_asked_is_told(pages: TestClient) -> None:
+def test_missing_pages_and_invalid_filters_are_errors(pages: TestClient) -> None:
     for url, status in (
         ("/nothing", 404),
         ("/tables/nothing", 404),
@@ -199,22 +197,22 @@ def test_what_is_not_there_or_cannot_be_asked_is_told(pages: TestClient) -> None
         ("/tables/queries?uses=x", 400),
         (f"/tables/queries?q={'x' * 501}", 400),
     ):
-        answer = pages.get(url)
-        assert answer.status_code == status, url
-        assert "<h1>" in answer.text
-        assert "Traceback" not in answer.text
+        response = pages.get(url)
+        assert response.status_code == status, url
+        assert "<h1>" in response.text
+        assert "Traceback" not in response.text
 
 
-def test_marks_of_sql_are_words_like_others(pages: TestClient) -> None:
+def test_sql_characters_are_searched_literally(pages: TestClient) -> None:
     texts = [SCRIPT, *(f"Text {number}" for number in range(1, 5))]
     for words in ("'", '"', "%", "_", ";--", "') OR 1=1 --", "\\", "\x00", "title='harmed'"):
         count = sum(all(word in text for word in words.split()) for text in texts)
-        answer = pages.get("/tables/queries", params={"q": words})
-        assert answer.status_code == 200, words
-        assert f"<b>{count}</b> of 5 rows" in answer.text, words
+        response = pages.get("/tables/queries", params={"q": words})
+        assert response.status_code == 200, words
+        assert f"<b>{count}</b> of 5 rows" in response.text, words
 
 
-def test_numbers_of_steps_can_be_read_on_every_colour() -> None:
+def test_step_colours_have_readable_contrast() -> None:
     colours = re.findall(r"--c:#(\w{6})", style())
     assert len(colours) > COLOURS
     for colour in colours:

@@ -1,4 +1,4 @@
-"""The server of a run is Prefect's own application, with less around it and no file below it."""
+"""Check that the server of a run is Prefect's own application without middleware and files."""
 
 import sqlite3
 from contextlib import closing
@@ -22,7 +22,7 @@ from tests.support.python import python
 
 
 @pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch) -> FastAPI:
+def server_app(monkeypatch: pytest.MonkeyPatch) -> FastAPI:
     from prefect.server.api import server  # takes two seconds, in every process of the suite
 
     monkeypatch.setattr(server, "API_ROUTERS", server.API_ROUTERS)
@@ -31,53 +31,53 @@ def made(monkeypatch: pytest.MonkeyPatch) -> FastAPI:
     return application()
 
 
-def test_all_of_prefect_is_served_and_what_runs_ask_is_looked_through_first(made: FastAPI) -> None:
+def test_all_routes_are_served_and_used_routes_come_first(server_app: FastAPI) -> None:
     from prefect.server.api import server
 
-    first, *rest = server.API_ROUTERS
-    assert {getattr(route, "path", "") for route in first.routes} == _USED
+    used_router, *other_routers = server.API_ROUTERS
+    assert {getattr(route, "path", "") for route in used_router.routes} == _USED
     assert not any(
-        getattr(route, "path", "") in _USED for router in rest for route in router.routes
+        getattr(route, "path", "") in _USED for router in other_routers for route in router.routes
     )
-    paths = made.openapi()["paths"]
+    paths = server_app.openapi()["paths"]
     assert {"/flow_runs/", "/deployments/", "/hello"} < set(paths)
     assert len(paths) > 140
 
 
-def test_nothing_stands_around_answers_that_their_clients_do_not_need(made: FastAPI) -> None:
-    api_app: FastAPI = made.api_app  # type: ignore[attr-defined]  # set by Prefect
+def test_api_has_no_middleware_and_no_compression(server_app: FastAPI) -> None:
+    api_app: FastAPI = server_app.api_app  # type: ignore[attr-defined]  # set by Prefect
     assert api_app.user_middleware == []
-    response = TestClient(made).get("/api/version", headers={"Accept-Encoding": "gzip"})
+    response = TestClient(server_app).get("/api/version", headers={"Accept-Encoding": "gzip"})
     assert (response.status_code, response.headers.get("content-encoding")) == (200, None)
 
 
-def test_a_password_stays_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_configured_password_is_required(monkeypatch: pytest.MonkeyPatch) -> None:
     from prefect.server.api import server
 
     monkeypatch.setattr(server, "API_ROUTERS", server.API_ROUTERS)
     with temporary_settings({PREFECT_SERVER_API_AUTH_STRING: "somebody:secret"}):
-        clients = TestClient(application())
-        assert clients.get("/api/version").status_code == 401
-        assert clients.get("/api/version", auth=("somebody", "secret")).status_code == 200
+        client = TestClient(application())
+        assert client.get("/api/version").status_code == 401
+        assert client.get("/api/version", auth=("somebody", "secret")).status_code == 200
 
 
-def test_it_is_ours_wherever_a_run_is_started(
+def test_server_module_is_ours_in_any_working_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not a package of that name where somebody works, and in a checkout that is not installed."""
+    """A foreign package `flows` in the working folder must not be imported instead of ours."""
     (tmp_path / "flows").mkdir()
     (tmp_path / "flows" / "__init__.py").write_text("raise SystemExit(3)\n")
     monkeypatch.chdir(tmp_path)
     words = [*local._command(0)[1:-1], "no number"]
-    # -S: without what is installed, what the run says of its own place has to do.
+    # -S hides installed packages, so that only PYTHONPATH of the run leads to ours.
     for options in ([], ["-S"]):
         home = clean_environment(tmp_path / "home", "http://127.0.0.1:1")
-        begun = python(*options, *words, env=home | local._finding_ours(), code=1)
-        assert "invalid literal for int() with base 10: 'no number'" in begun.stderr
+        process = python(*options, *words, env=home | local._finding_ours(), code=1)
+        assert "invalid literal for int() with base 10: 'no number'" in process.stderr
 
 
 def check_database(expected: str) -> None:
-    """Check whether the state is in memory, and the database's address."""
+    """Assert whether the state is in memory, and which database address is configured."""
     state = keep_state_in_memory()
     address = get_current_settings().server.database.connection_url
     assert address is not None
@@ -85,7 +85,7 @@ def check_database(expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("variables", "told"),
+    ("variables", "expected"),
     [
         ({}, "True sqlite+aiosqlite:///file::memory:?"),
         ({DATABASE_SETTING: "sqlite+aiosqlite:////x/y.db"}, "False sqlite+aiosqlite:////x/y.db"),
@@ -106,7 +106,7 @@ def check_database(expected: str) -> None:
     ],
 )
 def test_state_is_in_memory_unless_a_database_is_configured(
-    tmp_path: Path, variables: dict[str, str], told: str
+    tmp_path: Path, variables: dict[str, str], expected: str
 ) -> None:
     home = tmp_path / "home"
     if profile := variables.get("PROFILE"):
@@ -115,11 +115,13 @@ def test_state_is_in_memory_unless_a_database_is_configured(
             f'active = "mine"\n[profiles.mine]\n{DATABASE_SETTING} = "{profile}"\n'
         )
         variables = {"PREFECT_HOME": str(home)}
-    assert call_in_process(partial(check_database, told), clean_environment(home) | variables) == 0
+    assert (
+        call_in_process(partial(check_database, expected), clean_environment(home) | variables) == 0
+    )
 
 
-def rules_of_database(path: Path) -> set[tuple[object, ...]]:
-    """Columns, unique sets of columns, foreign keys and triggers of a database, and its rows."""
+def read_rules(path: Path) -> set[tuple[object, ...]]:
+    """Return the columns, unique keys, foreign keys, triggers and rows of a database."""
     with closing(sqlite3.connect(path)) as database:
         rules: set[tuple[object, ...]] = set(
             database.execute("SELECT type, name FROM sqlite_master WHERE type != 'index'")
@@ -144,11 +146,11 @@ def rules_of_database(path: Path) -> set[tuple[object, ...]]:
 def test_tables_from_models_have_the_rules_of_migrated_tables(
     tmp_path: Path, migrated_database: Path
 ) -> None:
-    """A new version of Prefect whose migrations add a rule or row needs another look."""
+    """If a new version of Prefect adds rules or rows in its migrations, this test fails."""
     with closing(sqlite3.connect(tmp_path / "created.db")) as database:
         create_tables(database)
-    migrated = rules_of_database(migrated_database)
-    created = rules_of_database(tmp_path / "created.db")
+    migrated = read_rules(migrated_database)
+    created = read_rules(tmp_path / "created.db")
     unused = {"alembic_version", "deployment_version", "version_id"}
     assert created < migrated
     assert [rule for rule in migrated - created if unused.isdisjoint(rule)] == []
