@@ -76,8 +76,8 @@ def test_ipatool_runs_for_each_app(tmp_path: Path, ipatool: Path) -> None:
     assert "license required" in outcomes[1].message
     assert "longer than" in outcomes[2].message
     assert [path.name for path in folder.iterdir()] == ["org.example.good.ipa"]
-    again = fetch_apps(apps[:1], folder, command=str(ipatool))
-    assert again == [FetchedApp("org.example.good", "present")]
+    second_outcomes = fetch_apps(apps[:1], folder, command=str(ipatool))
+    assert second_outcomes == [FetchedApp("org.example.good", "present")]
 
 
 def test_missing_ipatool_raises_run_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,9 +61,11 @@ def test_rescore_option_updates_metrics_of_stored_predictions(gold: Path) -> Non
     sample_bytes = (folder / "samples.parquet").read_bytes()
     done = benchloom("evaluate", "report", folder, "--out", gold.parent, "--rescore")
     assert "rescored once (nestful): full_match 0.2500 -> 0.7500" in done.stdout
-    again = gold.parent / "rescored" / "1-once"
-    assert json.loads((again / "summary.json").read_bytes())["metrics"] == before["metrics"]
-    assert (again / "samples.parquet").read_bytes() == sample_bytes
+    rescored_folder = gold.parent / "rescored" / "1-once"
+    assert (
+        json.loads((rescored_folder / "summary.json").read_bytes())["metrics"] == before["metrics"]
+    )
+    assert (rescored_folder / "samples.parquet").read_bytes() == sample_bytes
     assert (folder / "samples.parquet").read_bytes() == sample_bytes
 
 

@@ -46,9 +46,9 @@ def test_full_disk_leaves_no_partial_release(tmp_path: Path, max_bytes: int) -> 
     assert stopped.returncode == 2
     assert names_unwritable_file(stopped, tmp_path)
     assert list((tmp_path / "releases").glob("*")) == []
-    again = benchloom(*words)
-    assert again.returncode == 1, again.stderr  # the stage has only rejected rows
-    assert "nothing was read" in again.stderr
+    second_build = benchloom(*words)
+    assert second_build.returncode == 1, second_build.stderr  # the stage has only rejected rows
+    assert "nothing was read" in second_build.stderr
     assert (tmp_path / "releases" / "latest.json").is_file()
 
 

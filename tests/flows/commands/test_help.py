@@ -50,8 +50,8 @@ def test_summaries_are_complete_on_a_narrow_terminal(words: tuple[str, ...]) -> 
     output = CliRunner().invoke(cli.build_app(), [*words, "--help"], env=NARROW).output
     help_text = " ".join(output.split())
     for name, command in groups()[words].commands.items():
-        first = " ".join(command.help.split("\n\n")[0].split())
-        assert f"{name} {first.partition('. ')[0]}" in help_text or (
+        summary = " ".join(command.help.split("\n\n")[0].split())
+        assert f"{name} {summary.partition('. ')[0]}" in help_text or (
             not words and name in LISTED_BY_NAME
         )
     assert max(map(len, output.splitlines())) <= 80

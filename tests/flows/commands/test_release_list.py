@@ -14,12 +14,14 @@ from tests.support.samples.small_release import reseal, small_release
 
 
 def test_release_list_is_a_table_without_empty_columns(tmp_path: Path) -> None:
-    none = benchloom("release", "list", "--workspace", tmp_path)
-    assert none.stdout.startswith("no releases")
-    first = small_release(tmp_path)
-    second = shutil.copytree(first, first.parent / "0.10.0")
-    provenance = msgspec.structs.replace(read_manifest(first).made, at="2025-01-31T23:59:59+00:00")
-    reseal(second, version="0.10.0", made=provenance)
+    empty_list = benchloom("release", "list", "--workspace", tmp_path)
+    assert empty_list.stdout.startswith("no releases")
+    first_release = small_release(tmp_path)
+    second_release = shutil.copytree(first_release, first_release.parent / "0.10.0")
+    provenance = msgspec.structs.replace(
+        read_manifest(first_release).made, at="2025-01-31T23:59:59+00:00"
+    )
+    reseal(second_release, version="0.10.0", made=provenance)
     process = benchloom("release", "list", "--workspace", tmp_path)
     assert process.returncode == 0, process.stderr
     lines = process.stdout.splitlines()

@@ -73,8 +73,8 @@ def test_loaded_start_is_stored_and_listed(api_bank_copy: Path, tmp_path: Path) 
     assert tuple(rejected) == ("init_database/Wiki.json",)
     output = run_world("list", "--workspace", str(workspace)).stdout
     assert "api-bank, 52 tools" in output
-    again = run_world("load", "api_bank", str(api_bank_copy), "--workspace", str(workspace))
-    assert again.exit_code == 0
+    second_load = run_world("load", "api_bank", str(api_bank_copy), "--workspace", str(workspace))
+    assert second_load.exit_code == 0
     assert tuple(loaded_starts(workspace, "api-bank")) == ("api-bank",)
 
 

@@ -51,8 +51,8 @@ def alarm_times(search_result: Any) -> list[str]:
 
 async def call_tools(client: Client) -> None:
     """Call the tools of a server through a client of any transport."""
-    listed = (await client.list_tools()).tools
-    created = next(tool for tool in listed if tool.name == "alarms__create_alarm")
+    tools = (await client.list_tools()).tools
+    created = next(tool for tool in tools if tool.name == "alarms__create_alarm")
     assert created.input_schema["required"] == ["time"]
     assert created.output_schema is not None
     assert created.output_schema["properties"]["enabled"] == {"type": "boolean"}
@@ -61,24 +61,28 @@ async def call_tools(client: Client) -> None:
     )
     assert created_alarm.structured_content["label"] == SECRET
     assert msgspec.json.decode(created_alarm.content[0].text) == created_alarm.structured_content  # type: ignore[union-attr]  # the content is a text
-    again = await client.call_tool("alarms__create_alarm", {"time": "05:05", "label": SECRET})
+    second_creation = await client.call_tool(
+        "alarms__create_alarm", {"time": "05:05", "label": SECRET}
+    )
     for name, arguments, kind in (
         ("alarms__create_alarm", {"time": SECRET}, "invalid_argument"),
         ("alarms__get_alarm", {"alarm_id": "none"}, "not_found"),
         (SECRET, {}, "unknown_tool"),
     ):
-        refused = await client.call_tool(name, arguments)
-        assert refused.is_error
-        refusal = msgspec.json.decode(refused.content[0].text)  # type: ignore[union-attr]  # the content is a text
+        refused_call = await client.call_tool(name, arguments)
+        assert refused_call.is_error
+        refusal = msgspec.json.decode(refused_call.content[0].text)  # type: ignore[union-attr]  # the content is a text
         assert refusal["refused"] == kind
         assert refusal["message"]
-    assert again.is_error
+    assert second_creation.is_error
 
 
 def test_stdio_clients_are_isolated() -> None:
     async def run_clients() -> None:
-        where = StdioServerParameters(command=COMMAND[0], args=COMMAND[1:], cwd=str(ROOT))
-        async with Client(where) as client, Client(where) as other:
+        server_parameters = StdioServerParameters(
+            command=COMMAND[0], args=COMMAND[1:], cwd=str(ROOT)
+        )
+        async with Client(server_parameters) as client, Client(server_parameters) as other:
             await call_tools(client)
             assert "05:05" in alarm_times(await client.call_tool("alarms__search_alarms", {}))
             assert "05:05" not in alarm_times(await other.call_tool("alarms__search_alarms", {}))
@@ -230,10 +234,10 @@ def test_task_is_served_with_its_tools_and_prompt(tmp_path: Path) -> None:
 
     async def run_clients() -> None:
         words = [*COMMAND[1:-1], "--tasks", tasks, "--task", task.task_id]
-        where = StdioServerParameters(command=COMMAND[0], args=words, cwd=str(ROOT))
-        async with Client(where) as client:
-            listed = {tool.name for tool in (await client.list_tools()).tools}
-            assert listed == {name.replace(".", "__") for name in task.tools}
+        server_parameters = StdioServerParameters(command=COMMAND[0], args=words, cwd=str(ROOT))
+        async with Client(server_parameters) as client:
+            tool_names = {tool.name for tool in (await client.list_tools()).tools}
+            assert tool_names == {name.replace(".", "__") for name in task.tools}
             (prompt,) = (await client.list_prompts()).prompts
             (message,) = (await client.get_prompt(prompt.name)).messages
             assert getattr(message.content, "text", "") == task.turns[0]

@@ -30,8 +30,8 @@ def test_unsupported_tasks_are_faults(tmp_path: Path, table: str, faults: list[s
 
 def test_equal_task_stage_runs_once(tmp_path: Path) -> None:
     options = TaskOptions(count=1, distractors=0)
-    first = run_whole_below(tmp_path, "everyday", prepare("everyday", (), options))
-    first_mtime_ns = (first.path / "stage.json").stat().st_mtime_ns
-    second = run_whole_below(tmp_path, "everyday", prepare("everyday", (), options))
-    assert (second.path, second.rows["tasks"]) == (first.path, 1)
-    assert (second.path / "stage.json").stat().st_mtime_ns == first_mtime_ns
+    first_stage = run_whole_below(tmp_path, "everyday", prepare("everyday", (), options))
+    first_mtime_ns = (first_stage.path / "stage.json").stat().st_mtime_ns
+    second_stage = run_whole_below(tmp_path, "everyday", prepare("everyday", (), options))
+    assert (second_stage.path, second_stage.rows["tasks"]) == (first_stage.path, 1)
+    assert (second_stage.path / "stage.json").stat().st_mtime_ns == first_mtime_ns

@@ -181,7 +181,7 @@ def notice_server() -> Iterator[tuple[str, list[bytes]]]:
 
 
 @pytest.mark.parametrize("url_path", ["/hook", "/broken"])
-def test_failure_url_receives_the_failure_and_stays_unprinted(
+def test_failure_url_receives_the_failure_without_being_printed(
     tmp_path: Path,
     notice_server: tuple[str, list[bytes]],
     url_path: str,

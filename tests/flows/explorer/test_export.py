@@ -40,8 +40,8 @@ def test_nested_rows_are_exported_completely(pages: TestClient) -> None:
     assert table.schema.types == load_table("shortcuts").arrow_schema().types
     lines = pages.get("/export/shortcuts.jsonl").text.splitlines()
     assert [msgspec.json.decode(line) for line in lines] == table.to_pylist()
-    first = next(csv.DictReader(io.StringIO(pages.get("/export/shortcuts.csv").text)))
-    assert msgspec.json.decode(first["actions"]) == table.to_pylist()[0]["actions"]
+    first_row = next(csv.DictReader(io.StringIO(pages.get("/export/shortcuts.csv").text)))
+    assert msgspec.json.decode(first_row["actions"]) == table.to_pylist()[0]["actions"]
 
 
 def test_invalid_exports_are_refused(pages: TestClient) -> None:

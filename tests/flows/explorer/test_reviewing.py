@@ -78,28 +78,28 @@ def test_texts_are_shown_in_order_until_all_are_read(reader: Reader) -> None:
 
 
 def test_undone_answer_is_asked_again(reader: Reader) -> None:
-    first = reader.current_id()
+    first_id = reader.current_id()
     reader.send_decision("accept")
     done = reader.client.post(
-        "/review", data={"id": first, "decision": "undo"}, headers=SAME_ORIGIN
+        "/review", data={"id": first_id, "decision": "undo"}, headers=SAME_ORIGIN
     )
-    assert (done.status_code, done.headers["location"]) == (303, f"/review?id={first}")
-    assert reader.current_id() == first
+    assert (done.status_code, done.headers["location"]) == (303, f"/review?id={first_id}")
+    assert reader.current_id() == first_id
     assert in_force(read_answers(reader.log.path)) == {}
 
 
 def test_text_is_reworded_or_postponed(reader: Reader) -> None:
-    first, second, *_ = reader.review.queries
-    assert f'href="/review?id={second.replace(":", "%3A")}" accesskey="n"' in reader.read_page()
+    first_id, second_id, *_ = reader.review.queries
+    assert f'href="/review?id={second_id.replace(":", "%3A")}" accesskey="n"' in reader.read_page()
     assert reader.send_decision("reword", text="  ") == 400
     assert reader.send_decision("reword", text=" Other words ") == 303
     (answer,) = read_answers(reader.log.path)
-    assert (answer.query_id, answer.decision, answer.text) == (first, "accept", "Other words")
-    last = reader.review.queries[-1]
-    assert reader.review.after(last) == second
+    assert (answer.query_id, answer.decision, answer.text) == (first_id, "accept", "Other words")
+    last_id = reader.review.queries[-1]
+    assert reader.review.after(last_id) == second_id
     for _ in reader.review.queries[1:]:
         reader.send_decision("accept")
-    assert reader.review.after(last) == first
+    assert reader.review.after(last_id) == first_id
 
 
 def test_readers_do_not_see_each_others_answers(release: OpenRelease, tmp_path: Path) -> None:
