@@ -1,4 +1,4 @@
-"""Find the ids in iCloud sharing links, in any spelling that 17,000 listings contain."""
+"""Find the ids in iCloud sharing links, in all spellings that occur in 17,000 listings."""
 
 import re
 

@@ -12,8 +12,8 @@ T = TypeVar("T")
 class UnderWay:
     """An activity in progress. Of `total` elements, `done` are finished.
 
-    `unit` is the plural noun for the elements. `total` is None if it is unknown. If `detail` is
-    set, it returns the progress line to show instead of the numbers.
+    `unit` is the plural noun for the elements. `total` is None if it is unknown. If the function
+    `detail` is set, the text that it returns is shown in place of the numbers.
     """
 
     def __init__(self, name: str, total: int | None = None, unit: str = "") -> None:

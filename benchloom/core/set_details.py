@@ -1,4 +1,4 @@
-"""The details of a dataset that its owner states: name, title, licence, authors and others.
+"""The details of a dataset that its owner states, such as name, title, licence and authors.
 
 The manifest of a release stores these values, and every document that shows one takes it from
 there.

@@ -1,8 +1,8 @@
 """Let equal values share memory, and make decoding into records safe for threads.
 
 msgspec (0.22) reads the fields of a struct when a value is first decoded or converted into the
-struct, and meanwhile shows the half-read struct to other threads. Two threads that both do this
-first crash the interpreter with a segmentation fault.
+struct, and meanwhile shows the half-read struct to other threads. If two threads use the same
+struct for the first time at the same moment, the interpreter crashes with a segmentation fault.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Convert an API definition to a JSON Schema (draft 2020-12), the input of an OpenAI or MCP tool.
+"""Convert an API definition to the JSON Schema (draft 2020-12) of an OpenAI or MCP tool's input.
 
 A condition between parameters becomes an `if`/`then` rule only if it makes a parameter required:
 "if `mode` is "file", `path` is required". All other conditions are in descriptions, because models

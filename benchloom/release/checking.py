@@ -70,8 +70,8 @@ def check_release(
 
     Raises GateError with at most 100 findings if a check fails.
 
-    `further` lists checks that need data outside the release. `again` lists checks that write rows
-    and documents anew and compare them with the released ones; they run only if all other checks
+    `further` lists checks that need data outside the release. The checks in `again` write rows and
+    documents again and compare them with those in the release. They run only if all other checks
     pass and the release is reproducible. `run` is `map`, or the `map` of a pool of processes.
     """
     manifest = read_manifest(folder)

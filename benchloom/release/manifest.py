@@ -129,7 +129,7 @@ class ReleaseFile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BuildFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """When and where a release was built. `code` is a digest of the code that wrote its content."""
+    """When and where a release was built. `code` is a digest of the code that wrote the release."""
 
     at: str
     benchloom: str

@@ -28,7 +28,7 @@ class SchemaChange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shared(msgspec.Struct, frozen=True):
-    """A column that is in both schemas, with its name in each.
+    """A column that is in two compared schemas, with its name in each.
 
     `inside` are its shared nested fields.
     """

@@ -1,1 +1,1 @@
-"""This package crawls sites and downloads shortcuts, and reads the captures of both."""
+"""This package crawls sites, downloads shortcuts, and reads the responses that were captured."""

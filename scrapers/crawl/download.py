@@ -1,4 +1,4 @@
-"""This module downloads shortcuts from iCloud, for each the record and then immediately the file.
+"""This module downloads shortcuts from iCloud: the record of each, and immediately its file.
 
 The file must be requested at once, because its address in the record expires after about an hour.
 The links to request are chosen from captures alone. So a killed download continues where it

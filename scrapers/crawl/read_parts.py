@@ -60,7 +60,7 @@ class Batch(NamedTuple):
     rows: pa.RecordBatch
 
     def chosen(self, selection: Sequence[bool] | pa.Array) -> "Batch":
-        """Return a batch of the rows for which `selection` is true; `start` loses its meaning."""
+        """Return a batch of the rows for which `selection` is true; its `start` is meaningless."""
         mask = selection if isinstance(selection, pa.Array) else pa.array(selection, pa.bool_())
         return self._replace(rows=self.rows.filter(mask))
 

@@ -34,7 +34,7 @@ class Reading(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 def is_read(capture: Capture) -> bool:
-    """Whether `read_capture` can parse the body of a capture, which it cannot for a robots.txt."""
+    """Whether `read_capture` can parse the body of a capture; it cannot parse a robots.txt."""
     if capture.kind not in {"response", "rendered"}:
         return False
     if capture.site in SITES.names():

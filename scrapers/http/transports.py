@@ -145,8 +145,8 @@ class _TimedBackend(httpcore.NetworkBackend):
 class SingleConnectionTransport(httpx.HTTPTransport):
     """A transport with one connection and a limit on the total time of each request.
 
-    The caller starts `deadline` before each request. A server that only sends a byte now and then
-    cannot exceed the limit, as it could exceed httpx's limit for each read.
+    The caller starts `deadline` before each request. So a server cannot prolong a request by
+    sending single bytes slowly. With httpx's limit, which is for each read, it could.
     """
 
     def __init__(self, backend: httpcore.NetworkBackend) -> None:

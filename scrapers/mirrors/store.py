@@ -39,8 +39,8 @@ _AT_ONCE = 8
 class Entry(msgspec.Struct, frozen=True):
     """A file at a URL.
 
-    `name` is the path of the file relative to the URL of the input, or "" if that is the URL of the
-    file itself. `address` is the name with which the server finds the file, and `size` its size in
+    `name` is the path of the file relative to the URL of the input, or "" if the URL is that of a
+    single file. `address` is the name with which the server finds the file, and `size` its size in
     bytes. `version` contains metadata that change with the content, or "" if there are none.
     """
 

@@ -4,7 +4,7 @@ from urllib.parse import urljoin, urlsplit
 
 
 def join_address(base: str, target: str | None) -> str | None:
-    """Return a link on the page `base` as an absolute web address, or None if it is none."""
+    """Return a link on the page `base` as an absolute web address, or None if it cannot be one."""
     if not target or target.startswith(("#", "javascript:", "mailto:", "data:")):
         return None
     try:

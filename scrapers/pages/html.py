@@ -126,7 +126,7 @@ def outermost(nodes: list[LexborNode]) -> list[LexborNode]:
 
 
 def absolute(page: Page, target: str | None, base: str) -> str | None:
-    """Return a link on a page as an absolute web address, or None if it is none.
+    """Return a link on a page as an absolute web address, or None if it cannot be one.
 
     If the address of the page is unknown, the link is relative to `base`.
     """
@@ -202,7 +202,7 @@ def words(value: object) -> str | None:
 def web_text(body: bytes, content_type: str | None) -> str:
     """Decode a page with the encoding that its byte order mark or its Content-Type names.
 
-    Without either, the encoding is UTF-8. Invalid bytes become U+FFFD.
+    If neither of them names an encoding, it is UTF-8. Invalid bytes become U+FFFD.
     """
     match = _CHARSET.search(content_type or "")
     encoding = webencodings.lookup(match.group(1)) if match else None

@@ -28,7 +28,7 @@ def file_folders(captures: Path) -> list[Path]:
 
 
 def holds_shortcut(source: SourceObject) -> bool:
-    """Whether to parse an input object as a shortcut; a capture of a page or a record is none."""
+    """Whether to parse an input object as a shortcut; a captured page or iCloud record is none."""
     capture = source.capture
     if capture is None or capture.site not in {ASSET_SITE, RECORD_SITE, *SITES.names()}:
         return True

@@ -22,10 +22,10 @@ class EnumValue(msgspec.Struct, frozen=True, gc=False):
 class Dependency(msgspec.Struct, frozen=True, gc=False):
     """A condition on another parameter of the same API. If it fails, the parameter is not used.
 
-    `relation` is ==, !=, >, >=, <, <=, contains, does_not_contain, has_value, has_no_value, or the
-    source's own word for any other relation. `values` are JSON texts; the condition holds if it
-    holds for any of them (for !=, if the parameter has none of them). A `parameter` that starts
-    with @ is not a parameter but a property of the environment in which the API runs:
+    `relation` is ==, !=, >, >=, <, <=, contains, does_not_contain, has_value, has_no_value or, for
+    any other relation, the word that the source uses. `values` are JSON texts; the condition holds
+    if it holds for any of them (for !=, if the parameter has none of them). A `parameter` that
+    starts with @ is not a parameter but a property of the environment in which the API runs:
     @device.idiom, @device.system_version, @workflow_type, @environment, @resource.
     """
 
@@ -108,9 +108,9 @@ class Note(msgspec.Struct, frozen=True, gc=False):
     """An additional text about an API.
 
     `kind` is result, input, input_types, note, attribution, requires, deprecation, response (a
-    further value of a response), phrase (words of a request for it), run_time_default (a parameter
-    whose default is determined when it runs), or model_<text> for a text written for language
-    models.
+    value in the app's response that is not the API's output), phrase (words with which a user
+    requests the API), run_time_default (a parameter whose default is determined when it runs), or
+    model_<text> for a text written for language models.
     """
 
     kind: str

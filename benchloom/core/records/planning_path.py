@@ -20,10 +20,10 @@ class StepArgument(msgspec.Struct, frozen=True, gc=False):
 
     `provenance` says where the value was first introduced: user (the user gave it for this
     argument), carried (the user gave it for another argument), result (an earlier step returned
-    it), default (of the definition), system (the system proposed it, and no result contains it),
-    unknown, or name (the plan was built in name mode, in which equal names are references and the
-    provenance is not determined). `turn` is the index of the turn that introduced the value, None
-    if no turn did.
+    it), default (the definition states it as the default), system (the system proposed it, and no
+    result contains it), unknown, or name (the plan was built in name mode, in which equal names are
+    references and the provenance is not determined). `turn` is the index of the turn that
+    introduced the value, None if no turn did.
     """
 
     name: str
@@ -58,10 +58,10 @@ class Edge(msgspec.Struct, frozen=True, gc=False):
     """A flow of data in a plan: `argument` of step `to_step` receives `output` of step `from_step`.
 
     `output` is empty for the whole result. `evidence` is name (equal names, values not compared),
-    declared (the source writes references down), or two words with a slash, as in
-    offered/same_slot. The first word says how the value came into the dialogue: offered, informed,
-    confirmed, requested (the system act that first named the value) or returned (no act named it).
-    The second word says how the names relate: same_slot, equivalent_slot or other_slot.
+    declared (the source states the reference), or two words with a slash, as in offered/same_slot.
+    The first word says how the value came into the dialogue: offered, informed, confirmed,
+    requested (the system act that first named the value) or returned (no act named it). The second
+    word says how the names relate: same_slot, equivalent_slot or other_slot.
     """
 
     from_step: int

@@ -95,7 +95,8 @@ class TaskProofs(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         dropped: the number of calls without which the state or the answer differs.
         changed: the number of arguments whose other values change the state or the answer.
         derived: every literal value is in the user's text, the clock or an earlier result.
-        orders: the number of orders of the calls that end in the same state, with the plan's own.
+        orders: the number of orders of the calls that end in the same state, including the plan's
+            order.
         orders_tried: the number of orders that were tried: all possible orders, or a random sample.
         harmless: the number of distractors (tools that the plan does not need) that cannot
             replace a needed call.

@@ -1,4 +1,4 @@
-"""Find the faults of examples: those that the reader found, violated rules, and duplicates."""
+"""Find the faults of examples: faults that the reader noted, violated rules, and duplicates."""
 
 from collections.abc import Iterator, Mapping
 
@@ -54,8 +54,8 @@ class Repeats:
     def of(self, example: Example) -> tuple[Finding, ...]:
         """Return a fault if the example duplicates an earlier example; remember the example.
 
-        Records with equal calls and without requests show the same plan, which is not a fault.
-        Equal calls with the same id and different requests are not a fault either.
+        Two repetitions are no faults: equal calls in records without requests, which show the same
+        plan, and equal calls in records with the same id and different requests.
         """
         source_key = (example.source_uri, example.source_id)
         previous_target = self._ids.get(source_key)

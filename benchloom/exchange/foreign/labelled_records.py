@@ -1,4 +1,4 @@
-"""Convert records with labelled calls, which both versions of NESTFUL use, to examples."""
+"""Convert records with labelled calls, as in both versions of NESTFUL, to examples."""
 
 from collections.abc import Mapping, Sequence
 

@@ -198,7 +198,7 @@ def _sections(
 
 
 def _is_field(properties: Mapping[str, Plain]) -> bool:
-    """Whether the key `properties` is a parameter's name instead of JSON Schema's keyword."""
+    """Whether the key `properties` is the name of a parameter, not the keyword of JSON Schema."""
     return isinstance(properties.get("type"), str) or isinstance(properties.get("description"), str)
 
 

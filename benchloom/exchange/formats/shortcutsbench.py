@@ -1,7 +1,8 @@
 """The format of ShortcutsBench's records, which contain a shortcut as JSON and its source.
 
-Each record is a file, and indexes contain the requests as in the format `shortcut`. `import` does
-not read this format, because the records are shortcuts: `parse shortcuts` reads them.
+Each record is a separate file. An index per split contains the requests, as in the format
+`shortcut`. `import` does not read this format, because the records are shortcuts: `parse shortcuts`
+reads them.
 """
 
 import math

@@ -1,7 +1,7 @@
 """The format of session traces, which the Hugging Face Hub displays in its trace viewer.
 
 Each example is a file of JSON lines: a header with the session's id, then one message per line. The
-Hub documents this form as "Session Traces Format". It cannot store tools.
+Hub documents this form as "Session Traces Format". This form cannot store tools.
 """
 
 from pathlib import Path

@@ -150,7 +150,7 @@ class Catalogue(msgspec.Struct, frozen=True):
 
 
 def build_catalogue(definitions: Iterable[ApiDefinition]) -> Catalogue:
-    """Choose one definition for each API, and list its conflicts with all others."""
+    """Choose one definition for each API, and list its conflicts with the dropped definitions."""
     groups: dict[tuple[str, str], dict[str, ApiDefinition]] = {}
     count = 0
     for definition in definitions:

@@ -54,9 +54,8 @@ def check_plan(path: PlanningPath, shapes: Mapping[str, ApiShape]) -> list[Viola
     """Return every violation of the rules for a plan, in the order of its steps.
 
     `shapes` maps a `definition_id` to the facts about the API. A reference to a failed call is
-    allowed in two cases: if the plan was built in name mode, because AppBench's rules, which this
-    mode follows, make such references, and if the call offered something in place of the requested
-    result.
+    allowed in two cases: if the call offered something in place of the requested result, and if the
+    plan was built in name mode, which follows AppBench's rules and so contains such references.
     """
     violations: list[Violation] = []
     for step in path.steps:

@@ -10,8 +10,8 @@ from benchloom.core.records import PlanningPath
 class Leakage(msgspec.Struct, frozen=True, kw_only=True):
     """The overlap of the set of plans `of` with the set `within`. All counts are plans in `of`.
 
-    `equal_structures` have the same APIs, argument names and references, whatever the values.
-    `known_apis` counts plans whose APIs all occur in `within`.
+    `equal_structures` counts plans that have the same APIs, argument names and references as a plan
+    in `within`, whatever the values. `known_apis` counts plans whose APIs all occur in `within`.
     """
 
     of: str

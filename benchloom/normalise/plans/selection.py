@@ -24,7 +24,7 @@ class SetRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Concatenation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Adds plans of category MS to a set, each joined from single-call plans with distinct apps.
+    """Adds plans of category MS to a set; each joins plans that have one call and different apps.
 
     Each has `shortest` to `longest` calls.
     """
@@ -166,7 +166,7 @@ def _concatenations(
 
 
 def concatenate(paths: Sequence[PlanningPath]) -> PlanningPath:
-    """Join plans to one plan that has no references between the former plans.
+    """Join plans to one plan. It has no references from one of the joined plans to another.
 
     Ids and files are joined by `+`; split and reference mode are those of the first plan.
     """

@@ -3,7 +3,8 @@
 The normalised copy of a text is called its shadow. In a shadow each placeholder is one character,
 so that no pattern can match a part of a placeholder, such as the name of its kind. Characters that
 could hide a value are normalised: invisible characters are left out, wide or decorated letters and
-digits become plain, and escapes, as in JSON inside a text, become the characters.
+digits become plain, and escapes (as in JSON inside a text) become the characters that they stand
+for.
 """
 
 import re

@@ -26,6 +26,7 @@ class Key(msgspec.Struct, frozen=True, gc=False):
     def rank(self) -> tuple[bool, str, str]:
         """The key by which equal shortcuts are sorted.
 
-        The first one, if possible with a name, is published.
+        The first one is published. Shortcuts with a name are sorted before shortcuts without a
+        name.
         """
         return (not self.named, self.source_uri, self.source_digest)

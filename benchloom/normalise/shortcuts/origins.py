@@ -19,8 +19,8 @@ from benchloom.storage.tables import iter_records, with_column
 class Origin(msgspec.Struct, frozen=True):
     """What sharing sites and iCloud say about a shortcut.
 
-    Names from iCloud count before names from listings, and within both the name with the smallest
-    iCloud id. The description is from a listing.
+    Names from iCloud count before names from listings, and of several names from one kind of
+    source, the name with the smallest iCloud id counts. The description is from a listing.
     """
 
     icloud_ids: tuple[str, ...]

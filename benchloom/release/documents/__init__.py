@@ -34,7 +34,7 @@ DOCUMENTS = Kind("document", __name__, Document, claims=lambda member: member.PA
 def view_release(folder: Path, manifest: Manifest) -> ReleaseView:
     """Return the data from which documents are written.
 
-    They exclude time and machine of the build.
+    The data do not include the time and the machine of the build.
     """
     files = tuple(file for file in manifest.files if file.table is not None)
     tables = ReleaseTables(folder, files)

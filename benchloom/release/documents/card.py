@@ -27,7 +27,7 @@ from benchloom.storage.tables import SPLITS, UNSPLIT, load_table
 
 
 class Join(NamedTuple):
-    """An example for the card of how to join tables: what the joined rows are, and pandas code."""
+    """An example on the card that joins tables: what the joined rows are, and the pandas code."""
 
     title: str
     code: str

@@ -52,7 +52,8 @@ class WrittenText(msgspec.Struct, frozen=True):
 class SampleTable(msgspec.Struct, frozen=True):
     """A table as the start page of the sample lists it.
 
-    `listed` is the number of sample rows, and `lines` are the numbers and titles of the first ones.
+    `listed` is the number of sample rows, and `lines` are the numbers and titles of the first
+    sample rows.
     """
 
     name: str

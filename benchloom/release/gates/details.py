@@ -1,7 +1,7 @@
-"""A release gate: the documents must repeat the owner's details from the manifest unchanged.
+"""A release gate: documents must show what the owner states about the dataset, unchanged.
 
-It compares title, licence, authors and similar details in the dataset card, `croissant.json` and
-`CITATION.cff`.
+It compares title, licence, authors and similar details in the manifest with those in the dataset
+card, `croissant.json` and `CITATION.cff`.
 """
 
 import json

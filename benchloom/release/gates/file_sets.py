@@ -23,8 +23,8 @@ CARD = "README.md"
 def findings(release: GateView) -> Iterator[str]:
     """Yield one line per fault in the division of tables into files.
 
-    A fault is a file with a row of another split, a missing file, or a dataset card that lists
-    other files.
+    A fault is a file with a row of another split, a missing file, or a dataset card whose field
+    `configs` does not match the files.
     """
     if release.manifest.format == FORMER_FORMAT:
         return

@@ -1,4 +1,4 @@
-"""Match the rows of two datasets by equal keys, and count the matching rows of both per split."""
+"""Match the rows of two datasets by equal keys, and count the matching rows of each per split."""
 
 from collections import Counter
 from collections.abc import Iterator

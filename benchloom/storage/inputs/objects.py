@@ -33,7 +33,8 @@ class InputLimits(msgspec.Struct, frozen=True):
 class SourceObject(msgspec.Struct, frozen=True, gc=False):
     """A file or archive member: its name, its size, and a function that reads it.
 
-    If it must not be read, `problem` says why. If it is in a web archive, `capture` is its record.
+    If the object must not be read, `problem` says why. If it is in a web archive, `capture`
+    describes its record in the archive.
     """
 
     source_uri: str

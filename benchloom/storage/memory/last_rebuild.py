@@ -113,7 +113,7 @@ def find_rebuild(workspace: Path, request: bytes) -> LastRebuild | None:
 
 
 def begin_rebuild(workspace: Path, inputs: Inputs | None) -> None:
-    """Digest the inputs and begin to record stages. Unreadable inputs are not recorded."""
+    """Digest the inputs and begin to record stages. If an input is unreadable, record nothing."""
     before = inputs and inputs.digest(workspace)
     _running.set((inputs, before, []) if inputs and before else None)
 

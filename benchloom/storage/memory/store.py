@@ -117,7 +117,7 @@ class Memory:
             self.flush()
 
     def flush(self) -> None:
-        """Write all new values to the file, also those that other processes stored beside it."""
+        """Write all new values to the file, also those in separate files of other processes."""
         if not self._owner:
             return
         waiting, self._waiting = self._waiting, {}

@@ -28,8 +28,8 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The definition of a column, or of a field of a struct.
 
     `type` is a primitive, `list<primitive>`, `struct` or `list<struct>`. `repetitive` columns are
-    stored with a dictionary. `formerly` is the name in earlier releases. `json` is `always` if all
-    texts are JSON, or the name of a boolean column that says which rows have JSON.
+    stored with a dictionary of their values. `formerly` is the name in earlier releases. `json` is
+    `always` if all texts are JSON, or the name of a boolean column that says which rows have JSON.
     """
 
     name: str
@@ -71,10 +71,11 @@ class ColumnDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ReferenceDefinition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A foreign key of a table: its `columns` refer to a row of one of the tables in `to`.
 
-    `to` maps a table to the columns that have the same values. A row with a null in one of
-    `columns` refers to nothing. A dotted column is inside lists or structs, and must be the only
-    column. The values match exactly one row, or several if `many` is true, or none if `open` is
-    true. `where` limits the key to rows in which these columns contain one of the listed texts.
+    `to` maps each of these tables to its columns that have the same values as `columns`. A row with
+    a null in one of `columns` refers to nothing. A dotted column is inside lists or structs, and
+    must be the only column. The values match exactly one row, or several if `many` is true, or none
+    if `open` is true. `where` limits the key to rows in which these columns contain one of the
+    listed texts.
     """
 
     columns: tuple[str, ...]

@@ -1,8 +1,8 @@
 """Find the records of a web archive, including the records after a damaged range.
 
 After an unreadable range, reading continues at the next gzip member or line that starts a record.
-The work is limited in proportion to the length of the file, and the memory by `limit`, even for
-files that were made to exhaust either.
+The time is at most proportional to the length of the file, and `limit` limits the memory, even if a
+file was made to exhaust time or memory.
 """
 
 import re

@@ -99,7 +99,8 @@ class StageMark(msgspec.Struct, frozen=True, kw_only=True):
     counts the rows per table, `reasons` the rejected objects per reason, and `merged` the objects
     that became part of another object's row. `sources` are the input files of the first stage, and
     `earlier` are the counts of earlier stages. `files` are the digests of the stage's files,
-    `others` are the names of other entries in the folder, and `seal` is the digest of this record.
+    `others` are the names of entries in the folder that do not belong to the stage, and `seal` is
+    the digest of this record.
     """
 
     stage: str

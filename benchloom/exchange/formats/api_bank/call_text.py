@@ -84,8 +84,9 @@ class _CallReader(LiteralReader):
 def read_calls(text: str, api: re.Pattern[str] = _API) -> tuple[tuple[TextCall, ...], int]:
     """Read the calls at the beginning of a text; return them and the position after them.
 
-    Several calls must be in square brackets; a single call may lack them. The first group of `api`
-    matches the name of an API, and `api` ends with the opening bracket after it.
+    Several calls must be in square brackets; a single call may lack them. The pattern `api` matches
+    the beginning of a call: its first group is the name of an API, and its last character is the
+    bracket that opens the arguments.
 
     Raises RejectedInputError if the text does not begin with a call, or a call cannot be read.
     """

@@ -4,7 +4,8 @@ The category of an example depends on its calls and tools. One call is `simple_p
 and `multiple` with several tools; several calls are `parallel` or `parallel_multiple`; no call is
 `irrelevance`; user turns between calls are `multi_turn_base`. The leaderboard's checker does not
 support references: their recorded values are written, and an example without these values is left
-out. The leaderboard runs multi-turn calls on its own classes, which our examples do not have.
+out. The leaderboard runs the calls of multi-turn questions on Python classes, which our examples do
+not have.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

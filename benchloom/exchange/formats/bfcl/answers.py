@@ -117,7 +117,7 @@ def _fields(
 def _chosen(values: Sequence[Any], schema: Mapping[str, Any], *, is_demanded: bool) -> Any:
     """Choose one of the accepted values of a field.
 
-    Returns UNSET if there is none, or the field may be left out.
+    Returns UNSET if no value is accepted, or if the field may be left out.
     """
     if not values or (_OMISSIBLE in values and len(values) > 1 and not is_demanded):
         return msgspec.UNSET

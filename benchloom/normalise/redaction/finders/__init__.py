@@ -125,10 +125,10 @@ class Finder(msgspec.Struct, frozen=True, kw_only=True):
 class HintedFinder(Finder, frozen=True, kw_only=True):
     """A finder with fast tests that rule out most texts before its search.
 
-    A text with a match, or JSON with such a text in it, always passes all tests: `hint` matches (in
-    the lower-case text if `folded`, which is faster than ignoring case), the lower-case text
-    contains one of `anchors`, and `glance(text, lower-case text)` is true. Finders with equal hints
-    share a search.
+    Every text with a match, and every JSON that contains such a text, must pass three tests. The
+    pattern `hint` matches (in the lower-case text if `folded`, which is faster than ignoring case),
+    the lower-case text contains one of `anchors`, and `glance(text, lower-case text)` is true.
+    Finders with equal hints share the search for the hint.
     """
 
     hint: re.Pattern[str] | Stems

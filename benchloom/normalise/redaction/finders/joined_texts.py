@@ -1,9 +1,9 @@
 """Find secrets that are split over several texts which a shortcut joins.
 
-A variable, a list or another text joins them. The output of an action is followed while it is
-literal: texts, lists, variables, joined texts. Only the joined text reveals the secret; no finder
-recognises its parts. The same applies to a value that only the surrounding text, or the name of its
-variable, reveals.
+The texts are joined by a variable, a list or another text. Only the joined text reveals the secret;
+no other finder recognises its parts. To join the texts, outputs of actions are followed as long as
+they are literal, that is texts, lists, variables and joined texts. This finder also finds a value
+that only the surrounding text, or the name of its variable, shows to be secret.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,8 +1,8 @@
 """Find tokens that begin with the prefix of a vendor.
 
 The forms are published by the vendors, for secret scanners and in manuals. A prefix alone is not a
-token: the rest must have the right alphabet and length, and must contain a digit if words could
-match.
+token: the characters after the prefix must have the right alphabet and length, and must contain a
+digit if words could match.
 """
 
 import re

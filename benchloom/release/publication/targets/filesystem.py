@@ -99,7 +99,7 @@ class FileSystemTarget:
             raise RunError(f"{self.name} cannot be written: {error.strerror or error}") from error
 
     def plan(self, publication: Publication) -> list[Step]:
-        """Return a step per file, which sends the file, or keeps an equal file of the store."""
+        """Return a step per file: it is sent, or it is kept if the store has an equal file."""
         with _store_faults(self.name):
             return self._plan(publication)
 

@@ -35,10 +35,11 @@ class Threshold(msgspec.Struct, frozen=True, kw_only=True):
 class Reliability(msgspec.Struct, frozen=True, kw_only=True):
     """How a rater (a check, a judge or a panel) agrees with people, on the texts that both rated.
 
-    Of the texts that the rater drops, people drop the share `precision`; of its kept texts, they
-    keep the share `kept_good`. Of the texts that people drop, the rater drops the share `recall`;
-    of the texts that they keep, it keeps the share `good_kept`. `reasons` contains the precision
-    for each reason for which a judge drops texts.
+    `precision` is the share that people drop of the texts that the rater drops, and `recall` is the
+    share that the rater drops of the texts that people drop. `kept_good` is the share that people
+    keep of the texts that the rater keeps, and `good_kept` is the share that the rater keeps of the
+    texts that people keep. If the rater is a judge, `reasons` contains the precision for each
+    reason.
     """
 
     rater: str
