@@ -60,7 +60,7 @@ def read_faults(file: Path, text: str) -> list[str]:
         ('[crawl]\nopt_out = [""]', "crawl.opt_out[0]: '' is not an opt-out"),
         (
             '[crawl]\nopt_out = ["https://h.example/a", "https://www.icloud.com/shortcuts/12"]',
-            "crawl.opt_out[1]: 'https://www.icloud.com/shortcuts/12' names no shortcut of iCloud",
+            "crawl.opt_out[1]: 'https://www.icloud.com/shortcuts/12' names no shortcut on iCloud",
         ),
         (
             '[crawl]\nopt_out = ["https://h.example"]',
