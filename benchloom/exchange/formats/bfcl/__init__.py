@@ -194,6 +194,8 @@ class _Bfcl(Writing, Reading):
         "no_request": "The example has no text for a question, so the row is not written.",
         "closing_turn": "Later turns of the user are not written.",
         "mixed_list": "A list has elements of several types, so the row's tool accepts any type.",
+        "changed_argument": "An argument is not read back: it has its default value, or lists in "
+        "it are read as accepted values.",
         "no_classes": "Calls of several turns need classes, which are not written.",
         "call_name": "A name of a call or argument is not valid Python, so the row is not written.",
     }

@@ -1,21 +1,28 @@
 """Write BFCL's files of questions, and a subfolder with a file of answers for each of them."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from benchloom.exchange.definition_schema import Schema
 from benchloom.exchange.examples import Argument, Call, Example, Loss
 from benchloom.exchange.examples.call_messages import RenderedCall, RenderedExample, render_example
 from benchloom.exchange.examples.filled_references import fill_references
 from benchloom.exchange.examples.tools import Tool, dotted_name
 from benchloom.exchange.formats.base import SPLITS, ExampleWriter, LineFiles
-from benchloom.exchange.formats.bfcl.answers import accepted, call_text, is_comparable_list
+from benchloom.exchange.formats.bfcl.answers import (
+    Accepted,
+    accepted,
+    answered_call,
+    call_text,
+    is_comparable_list,
+)
 from benchloom.exchange.formats.bfcl.categories import ANSWERS
-from benchloom.exchange.formats.bfcl.schemas import bfcl_schema
+from benchloom.exchange.formats.bfcl.schemas import bfcl_schema, json_schema
 
 _ENCODER = msgspec.json.Encoder()
 _MULTI_TURN = "multi_turn_base"
@@ -71,6 +78,7 @@ class BfclWriter(ExampleWriter):
             return self._add_turns(plain, rendering.calls, functions, losses)
         schemas = {function.name: function.parameters for function in functions}
         truth = [accepted(call, schemas[call.name]) for call in rendering.calls]
+        losses = (*losses, *sorted(_changed_arguments(rendering.calls, truth, schemas)))
         system = [Message("system", t.text) for t in plain.turns if t.role == "system"]
         last = max(len(plain.calls), 1)
         users = [Message("user", t.text) for t in user_turns if t.before < last]
@@ -146,6 +154,20 @@ def _functions(rendering: RenderedExample) -> tuple[tuple[Tool, ...], tuple[Loss
                 losses.append(Loss("mixed_list", f"call {index}.{name}"))
     functions = (replace(tool, parameters=schemas[tool.name]) for tool in rendering.tools)
     return tuple(functions), tuple(losses)
+
+
+def _changed_arguments(
+    calls: Sequence[RenderedCall],
+    truth: Sequence[Mapping[str, Accepted]],
+    schemas: Mapping[str, Schema],
+) -> Iterator[Loss]:
+    """Yield a loss for each argument that `answered_call` reads differently from an answer."""
+    readable = {name: json_schema(schema) for name, schema in schemas.items()}
+    for index, (call, answer) in enumerate(zip(calls, truth, strict=True)):
+        reread = answered_call(answer, readable).arguments
+        for name in call.arguments.keys() | reread.keys():
+            if (name in reread, reread.get(name)) != (True, call.arguments.get(name)):
+                yield Loss("changed_argument", f"call {index}.{name}")
 
 
 def _category(calls: int, functions: int) -> str:

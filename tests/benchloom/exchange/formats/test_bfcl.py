@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import given
 
 from benchloom.core.records.values import RuntimeValue
@@ -181,6 +182,20 @@ def test_references_are_replaced_by_recorded_values() -> None:
         assert [loss.kind for loss in losses if loss.whole] == ["unknown_value"]
 
 
+@pytest.mark.parametrize(("time", "kinds"), [("19:00", {"changed_argument"}), ("20:00", set())])
+def test_argument_that_is_not_read_back_is_a_reported_loss(
+    time: str, kinds: set[str], tmp_path: Path
+) -> None:
+    arguments = (Argument("name", "Casa"), Argument("time", time))
+    call = Call("Bistros", "Book", arguments, BOOK.definition_id)
+    objects, losses = export_objects(
+        "bfcl", tmp_path, msgspec.structs.replace(REQUEST_EXAMPLE, calls=(call,))
+    )
+    assert losses == kinds
+    (reread_example,) = read("bfcl", objects)
+    assert reread_example.calls[0].arguments == arguments[: 1 if kinds else 2]
+
+
 def test_user_turns_between_calls_become_multi_turn_rows(tmp_path: Path) -> None:
     turns = (Turn("user", "Find", 0), Turn("assistant", "Here", 1), Turn("user", "Book", 1))
     dialogue_example = msgspec.structs.replace(REQUEST_EXAMPLE, request="Find", turns=turns)
@@ -211,7 +226,7 @@ def test_user_turns_between_calls_become_multi_turn_rows(tmp_path: Path) -> None
 def test_example_read_twice_stays_equal(source_example: Example) -> None:
     with tempfile.TemporaryDirectory() as folder:
         first, kinds = export_objects("bfcl", Path(folder) / "a", source_example)
-        if kinds & {"unknown_value", "reads_as_reference"}:
+        if kinds & {"unknown_value", "reads_as_reference", "changed_argument"}:
             return
         (first_copy,) = read("bfcl", first)
         assert [call.arguments for call in render_example(first_copy).calls] == [
