@@ -55,7 +55,9 @@ def doctor(
     )
     finish(summary, _lines(findings, all_lines=all_lines), as_json=json)
     if lacking:
-        raise RunError(f"{file} needs parts that this machine lacks: {', '.join(lacking)}")
+        raise RunError(
+            f"{file} needs packages or programs that this machine lacks: {', '.join(lacking)}"
+        )
 
 
 def _lines(findings: list[Finding], *, all_lines: bool) -> list[str]:

@@ -24,7 +24,7 @@ class Reasons(msgspec.Struct, frozen=True, kw_only=True):
 
 @GROUP.command("reasons")
 def reasons(
-    reason: Annotated[str, Argument(help="One reason; if absent, all reasons.")] = "",
+    reason: Annotated[str, Argument(help="Reason of a rejected row; if absent, all.")] = "",
     json: Json = False,
 ) -> None:
     """Explain why rows and texts are left out, and what you can do.

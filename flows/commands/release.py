@@ -350,7 +350,7 @@ def _lines(done: str, folder: Path, manifest: "Manifest") -> list[str]:
 def diff(
     earlier: Annotated[
         Path | None,
-        Argument(metavar="[A]", help="Folder or version; if absent, the release before B."),
+        Argument(metavar="[A]", help="Folder or version; if absent, the release before that in B."),
     ] = None,
     later: Annotated[
         Path | None,

@@ -31,7 +31,7 @@ def review(
     release: ReleaseChoice = None,
     by: Annotated[str, Option(metavar="NAME", help="Pseudonym of the reader.")] = "reader",
     count: Annotated[
-        int | None, Option(min=1, help="Number of texts to read; replaces --width.")
+        int | None, Option(min=1, help="Number of texts to read; if absent, --width decides.")
     ] = None,
     width: Annotated[
         float,

@@ -32,7 +32,7 @@ def build(
         list[Path] | None,
         Argument(
             metavar="[INPUT...]",
-            help="Recorded dialogues, definition files or shortcuts; none for everyday.",
+            help="Dialogues, definition files or shortcuts; the suite everyday needs no input.",
         ),
     ] = None,
     count: Annotated[

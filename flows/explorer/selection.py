@@ -102,7 +102,7 @@ def read_selection(pairs: Sequence[tuple[str, str]], table: Table) -> Selection:
     """Parse a selection from URL parameters; filters without a column are ignored.
 
     Raises:
-        BadRequestError: a column or relation does not exist, or a limit is exceeded.
+        BadRequestError: a column or comparison operator does not exist, or a limit is exceeded.
     """
     parameters: dict[str, list[str]] = {}
     for name, value in pairs:

@@ -99,7 +99,8 @@ class SetImport:
             outside_definitions = Definitions(
                 chain.from_iterable(definitions for definitions, _ in further), member.names_of
             )
-            own_definitions, defined = _read(member, matching, rows, outside_definitions)
+            own_definitions = _read(member, matching, rows, outside_definitions)
+            defined = bool(own_definitions)
             result.add_all("api_definitions", _with_digests(own_definitions, matching))
             result.add_all("dialogues", rows.dialogues)
             result.add_all("planning_paths", rows.paths(undefined=not defined))
@@ -191,8 +192,8 @@ def _read(
     sources: Sequence[SourceObject],
     rows: ImportedRows,
     outside_definitions: Definitions,
-) -> tuple[list[ApiDefinition], bool]:
-    """Judge every example; return all definitions of APIs, and whether there are any.
+) -> list[ApiDefinition]:
+    """Judge every example, and return all definitions of APIs.
 
     Definitions from other folders are included if an example calls their APIs. The format yields
     the definitions of a file before the examples that name them.
@@ -214,7 +215,7 @@ def _read(
                     shapes[definition.definition_id] = shape_of(definition)
             findings = findings_of(example, shapes, known_apis=bool(definitions_by_id))
             rows.add(example, (*findings, *repeats.of(example)))
-    return list(definitions_by_id.values()), bool(definitions_by_id)
+    return list(definitions_by_id.values())
 
 
 def _with_digests(

@@ -1,8 +1,8 @@
 """Write several texts about one row, repair texts that lack values, and choose the best text.
 
-A further candidate is the step's own conversation with another seed. A repair is the same
-conversation with further messages. The checks examine a text first, and a model judges the
-faithfulness only of texts that pass them. After an accepted text no further request is sent.
+To write another text, the conversation of the step is held again with another seed. A repair is
+the same conversation with further messages. The checks examine a text first, and a model judges
+the faithfulness only of texts that pass them. After an accepted text no further request is sent.
 """
 
 from collections.abc import Iterator

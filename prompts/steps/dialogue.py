@@ -182,7 +182,7 @@ def _check_solution(
 
     Raises:
         ReplyError: the calls do not fit the definitions of their APIs, call one API although the
-            ability needs several, or call an API that the search does not find.
+            dialogue must use several, or call an API that the search does not find.
     """
     if not 1 <= len(done.calls) <= MAX_CALLS:
         raise ReplyError(

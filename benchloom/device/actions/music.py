@@ -1,4 +1,4 @@
-"""Actions on music and podcasts; their songs and episodes come from the supplied answers."""
+"""Actions on music and podcasts; the songs and episodes are answers that the caller supplies."""
 
 from benchloom.device.actions.photos import count_of
 from benchloom.device.call import Call, action, answered, passed_on

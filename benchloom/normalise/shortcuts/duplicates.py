@@ -85,7 +85,7 @@ def _rejection_of(key: Key, best: Key) -> Rejected:
 
 
 def rows_by_part(keys: Iterable[Key], parts: int) -> list[list[int]]:
-    """Return, for each file, the numbers of the rows to publish. `keys` are in file order."""
+    """Return a list for each of the `parts` files, with the numbers of its rows to publish."""
     rows: list[list[int]] = [[] for _ in range(parts)]
     for key in keys:
         rows[key.part].append(key.row)

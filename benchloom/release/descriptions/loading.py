@@ -21,7 +21,7 @@ class DataFiles(msgspec.Struct, frozen=True):
 
 
 class Configuration(msgspec.Struct, frozen=True):
-    """A configuration of Hugging Face's `datasets` that loads a table, or only its marked rows."""
+    """A configuration of Hugging Face's `datasets`, which loads all or some rows of a table."""
 
     name: str
     table: str

@@ -22,7 +22,7 @@ _OWNED = ("name", "alternateName", "description", "license", "creator", "url")
 
 
 def findings(release: GateView) -> Iterator[str]:
-    """Yield one line per missing document, and per value that differs from the manifest."""
+    """Yield a line for each missing document, and for each value that differs from the manifest."""
     manifest = release.manifest
     paths = {file.path for file in manifest.files}
     if manifest.details != NO_DETAILS:

@@ -17,7 +17,7 @@ ORDER = 30
 
 
 def section(tables: ReleaseTables) -> Section:
-    """Count listed shortcuts by site and category, with their levels, and return the section.
+    """Count listed shortcuts by site, category and level of difficulty, and return the section.
 
     This takes about 100 bytes of memory per iCloud id.
     """

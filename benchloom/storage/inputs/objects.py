@@ -117,7 +117,7 @@ def read_file(path: Path, limit: int) -> bytes:
     """Return the bytes of a regular file. Raises RejectedInputError if it cannot be read."""
     try:
         if not path.is_file():
-            raise RejectedInputError("not_a_file", "not a regular file, or a link to such a file")
+            raise RejectedInputError("not_a_file", "neither a regular file nor a link to one")
         if path.stat().st_size > limit:
             raise RejectedInputError(
                 "too_large", f"the file has {path.stat().st_size} bytes; the limit is {limit}"

@@ -55,7 +55,7 @@ def _ends_alike(trials: Trials, gold: Gold, tool: str, number: int) -> bool:
 
 
 def _fill(trials: Trials, gold: Gold, tool: str, number: int) -> dict[str, Plain] | None:
-    """Return arguments for a tool that replaces a call, or None if a required argument lacks one.
+    """Return arguments for a tool that replaces a call, or None if a required one has no value.
 
     An argument gets the value of the argument with the same name in the replaced call. If the
     replaced call has no such argument, a required argument gets the value that the user states

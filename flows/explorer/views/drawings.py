@@ -93,7 +93,7 @@ class _LayerPosition:
 
     @property
     def middle(self) -> float:
-        """The horizontal middle of the position, in pixels."""
+        """The x coordinate of the middle of the box, in pixels."""
         return self.x + self.width / 2
 
 

@@ -15,7 +15,7 @@ _TABLE = "executions"
 
 
 def parts(release: GateView) -> Iterator[Part]:
-    """Yield a function for each part of the release, which yields a message per changed run."""
+    """Yield one function per part of the release; it yields a message for each run that differs."""
     if release.has(_TABLE):
         yield from (partial(_findings, piece) for piece in release.pieces("shortcuts"))
 

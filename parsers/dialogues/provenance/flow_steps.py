@@ -1,6 +1,6 @@
 """Convert traced calls to the steps and edges of a plan.
 
-Failed, retried and superseded calls are kept unless their outcome is dropped.
+Failed, retried and superseded calls are kept, unless the user drops their outcome (`--drop`).
 """
 
 from collections.abc import Collection, Sequence

@@ -151,7 +151,7 @@ def _around_months(items: Sequence[Item]) -> Iterator[Day]:
 
 
 def _lead(items: Sequence[Item], i: int) -> int:
-    """Return the index at which the date that contains item `i` begins, with its weekday."""
+    """Return the index of the first word of the date around item `i`; a weekday is part of it."""
     j = i - 1
     while j >= 0 and j >= i - 3 and word_at(items, j) in {",", "the"}:
         j -= 1

@@ -44,7 +44,7 @@ _HOLDING = {*_BARE, "wf", "action", "field", "input", "result"}
 class Hints(msgspec.Struct, frozen=True):
     """What values to expect for a parameter.
 
-    `words` are the words about the parameter, and `groups` are the groups of things that it counts.
+    `words` are the words about the parameter, and `groups` name the kinds of things that it counts.
     `counts` is True if the value is a number of things, and `year` if it is a year. `units` are the
     units in which it may be measured. `anything` is True if any unit is possible, because the
     parameter is only described as a number.

@@ -52,8 +52,8 @@ def test_missing_parts_fail_only_if_the_configuration_needs_them(
     assert report.lacking == ("Chromium", "extra hub", "HF_TOKEN")
     assert isinstance(fault, RunError)
     assert (
-        str(fault)
-        == "rebuild.toml needs parts that this machine lacks: Chromium, extra hub, HF_TOKEN"
+        str(fault) == "rebuild.toml needs packages or programs that this machine lacks: "
+        "Chromium, extra hub, HF_TOKEN"
     )
     findings_by_name = {finding.name: finding for finding in report.findings}
     assert findings_by_name["extra hub"].mend == "pip install 'benchloom[hub]'"

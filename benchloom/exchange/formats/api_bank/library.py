@@ -131,7 +131,7 @@ class LibraryWriter:
         self._definitions: dict[str, ApiDefinition] = {}
 
     def add(self, definitions: Iterable[ApiDefinition]) -> None:
-        """Add the tools of an example, except a tool search whose definition is from benchloom."""
+        """Add the tools of an example, except the tool search that is benchloom's own."""
         for definition in definitions:
             if definition.definition_id == OUR_SEARCH.definition_id:
                 continue

@@ -32,7 +32,7 @@ def candidates(files: Sequence[SourceObject], seed: int) -> Iterator[Candidate]:
     """Draw candidate tasks, which are requests to the apps that have definitions in the files.
 
     Raises:
-        RunError: there are no definitions, or no requests fit them, or a file of the table is
+        RunError: there are no definitions, or no requests fit them, or a file of definitions is
             damaged.
     """
     starts = starts_of(_definitions(files))
