@@ -111,7 +111,9 @@ MISTAKES = (
     Mistake("generate qurey --in stage --out o", USAGE, "unknown step", "did you mean 'query'"),
     Mistake("calibrate empty --labels gone.jsonl", USAGE, "No such file", "pass a file of labels"),
     Mistake("calibrate empty --panel judges.toml", USAGE, "--panel needs", "--out"),
-    Mistake("completions verify gone.sqlite", USAGE, "no completion log", "pass WORKSPACE"),
+    Mistake(
+        "completions verify gone.sqlite", USAGE, "gone.sqlite does not exist", "log of a workspace"
+    ),
     Mistake("completions verify other.sqlite", NOTHING_READ, "not a completion log", "restore it"),
     # Worlds, crawling and other commands
     Mistake("world serve", USAGE, "nothing to serve", "pass a SUITE"),
@@ -140,7 +142,9 @@ MISTAKES = (
     Mistake("parse shortcuts ordinary --out \udce9", USAGE, "not UTF-8", "rename the file"),
     Mistake("parse shortcuts {url} --out o", USAGE, "cannot be reached", "check the address"),
     Mistake("rebuild --config url.toml", USAGE, "cannot be reached", "check the address"),
-    Mistake("apps --shortcuts gone", USAGE, "no table of shortcuts", "benchloom parse shortcuts"),
+    Mistake(
+        "apps --shortcuts gone", USAGE, "gone contains no shortcuts", "benchloom parse shortcuts"
+    ),
 )
 
 
