@@ -31,7 +31,7 @@ class Call(msgspec.Struct, frozen=True, gc=False):
 
 
 class Statement(msgspec.Struct, frozen=True, gc=False):
-    """What the assistant says in one turn, and the texts from which its values may come."""
+    """The words of the assistant in one turn, and the texts from which its values may come."""
 
     text: str
     sources: tuple[str, ...]

@@ -105,7 +105,7 @@ def extra(name: str, purpose: str, fault: type[RunError] = RunError) -> Iterator
 
 
 class Explanation(NamedTuple):
-    """What a reason means, in one plain sentence, and a remedy if the user can do something."""
+    """The meaning of a reason in one plain sentence, and a remedy if the user can do something."""
 
     text: str
     remedy: str = ""

@@ -29,7 +29,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 CALL, RESPONSE = "call", "response"
-"""What a sample asks a model to predict: a call, or the assistant's response to a call's result."""
+"""The output that a model must predict: a call, or the assistant's response to a call's result."""
 UNKNOWN_RESULT = "done"
 
 

@@ -95,7 +95,7 @@ class ImportQuestion(msgspec.Struct, frozen=True, gc=False):
 
 
 class NeedsInput(msgspec.Struct, frozen=True, gc=False):
-    """What a shortcut needs from a person, the device or another app.
+    """The things that a shortcut needs from a person, the device or another app.
 
     Each field is one kind of evidence. `kinds` are the kinds of requested input, such as Ask or
     Clipboard. `prompting_actions` are the actions that ask a person or read the device's state.

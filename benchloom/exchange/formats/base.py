@@ -15,7 +15,7 @@ from benchloom.exchange.foreign.specifications import definition_name
 from benchloom.storage.inputs import SourceObject
 
 Read: TypeAlias = Example | ApiDefinition | Rejected
-"""What a reader yields; a definition comes before the examples that use it."""
+"""An object that a reader yields; a definition comes before the examples that use it."""
 CARD = "README.md"
 LOSSES = "losses.jsonl"  # two files in every export, which readers skip
 SPLITS = ("train", "validation", "test")

@@ -17,7 +17,7 @@ from benchloom.storage.tables import iter_records, with_column
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """What sharing sites and iCloud say about a shortcut.
+    """The statements of sharing sites and iCloud about a shortcut.
 
     Names from iCloud count before names from listings, and of several names from one kind of
     source, the name with the smallest iCloud id counts. The description is from a listing.

@@ -19,7 +19,12 @@ TABLE = "tasks"
 Damaged = Callable[[str, str, str], None]
 """A function that receives the location of an unreadable task, a stable reason, and a message."""
 _FAULTS = (
-    *(msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError, KeyError, TypeError),
+    msgspec.DecodeError,
+    UnicodeDecodeError,
+    RecursionError,
+    ValueError,
+    KeyError,
+    TypeError,
     RunError,  # raised by `task_of` for a cell that is not the expected JSON
 )
 _LINE = msgspec.json.Decoder(TaskRow)

@@ -22,7 +22,7 @@ Reader = Callable[[bytes], Iterable[ReadDialogue]]
 
 
 class Folder(msgspec.Struct, frozen=True):
-    """What readers of a folder's dialogues need: its schema, and accompanying files.
+    """The data that readers of a folder's dialogues need: its schema, and accompanying files.
 
     `beside` maps the name of an accompanying file to the file.
     """

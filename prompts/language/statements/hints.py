@@ -42,7 +42,7 @@ _HOLDING = {*_BARE, "wf", "action", "field", "input", "result"}
 
 
 class Hints(msgspec.Struct, frozen=True):
-    """What values to expect for a parameter.
+    """The values to expect for a parameter.
 
     `words` are the words about the parameter, and `groups` name the kinds of things that it counts.
     `counts` is True if the value is a number of things, and `year` if it is a year. `units` are the

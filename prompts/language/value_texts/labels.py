@@ -15,7 +15,7 @@ from prompts.language.words import title_words
 
 
 class ParameterFacts(msgspec.Struct, frozen=True, gc=False):
-    """What a definition says about a parameter; `options` maps enum values to their titles."""
+    """The texts of a definition about a parameter; `options` maps enum values to their titles."""
 
     title: str = ""
     about: str = ""
@@ -24,7 +24,7 @@ class ParameterFacts(msgspec.Struct, frozen=True, gc=False):
 
 
 class ApiFacts(msgspec.Struct, frozen=True, gc=False):
-    """What a definition says about an API: title, description, and parameters by name."""
+    """The texts of a definition about an API: title, description, and parameters by name."""
 
     api: str
     title: str
